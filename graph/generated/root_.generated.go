@@ -671,7 +671,10 @@ extend input ComplaintWhereInput {
   contactName: String
   "Selects complaints whose reporter has no account and gave an e-mail address that contains this text, ignoring case. Administrators only."
   contactEmail: String
-  "Selects complaints whose reporter has no account and gave a telephone number that contains this text. Administrators only."
+  """
+  Selects complaints whose reporter has no account and gave a telephone number with these digits one after the other, whatever
+  stands between them; zeros in front do not count. Administrators only.
+  """
   contactPhone: String
   "Selects complaints on which this solver works now: with a task that has not ended. Administrators only."
   workingSolverId: ID
@@ -2180,9 +2183,10 @@ type PresentPerson {
     limit: Int! = 10
   ): [Caller!]!
   """
-  Finds complaints by their reference and texts, and for administrators accounts by name, e-mail address and telephone number,
-  service providers by name and broadcasts by title, for provider accounts tasks: of each kind the newest that the viewer may see. Only the kinds
-  that are selected are searched. Example: { find(text: "lamp") { complaints { reference title } users { name } serviceProviders { name } broadcasts { title } } }.
+  Finds complaints by their reference and texts, and for administrators accounts and people without an account by name, e-mail
+  address and telephone number, service providers by name and broadcasts by title, for provider accounts tasks: of each kind the newest that
+  the viewer may see. Only the kinds that are selected are searched.
+  Example: { find(text: "lamp") { complaints { reference title } users { name } serviceProviders { name } broadcasts { title } } }.
   Allowed for: every signed-in account.
   """
   find(
@@ -2192,7 +2196,7 @@ type PresentPerson {
     limit: Int! = 5
   ): Found!
   """
-  Counts complaints for several filters at once, exactly up to 1,000. Example: { complaintCountsFor(views: [{key: "mine", where:
+  Counts complaints for several filters at once, exactly up to 100,000. Example: { complaintCountsFor(views: [{key: "mine", where:
   {status: SUBMITTED}}, {key: "late", where: {overdue: true}}]) { key count more label } }.
   Allowed for: the same as complaints.
   """
@@ -2216,6 +2220,10 @@ type Caller {
   openCount: Int!
   "Those complaints, newest first, at most 10."
   openComplaints: [Complaint!]!
+  "The number of complaints of this person, whatever their status."
+  complaintCount: Int!
+  "Those complaints, newest first, at most 10. Example: { callerLookup(text: \"0912 345\") { name complaintCount complaints { reference title status } } }."
+  complaints: [Complaint!]!
 }
 
 "What was found, of each kind the newest."
@@ -2224,6 +2232,12 @@ type Found {
   complaints: [Complaint!]!
   "Accounts whose name, e-mail address or telephone number contains the text. Empty for everybody but administrators."
   users: [User!]!
+  """
+  People without an account who submitted complaints, whose name or e-mail address contains the text, or whose telephone
+  number its digits. Empty for texts of fewer than 3 characters, and for everybody but administrators. Example:
+  { find(text: "0912 345") { callers { name phone complaints { reference title status } } } }.
+  """
+  callers: [Caller!]!
   "Service providers whose name contains the text. Empty for reporters and solvers."
   serviceProviders: [ServiceProvider!]!
   "Broadcasts whose title contains the text. Empty for everybody but administrators."
@@ -2244,11 +2258,11 @@ input CountedViewInput {
 type CountedView {
   "The key from the input."
   key: String!
-  "The number of complaints, at most 1,000."
+  "The number of complaints, at most 100,000."
   count: Int!
-  "Whether there are more than 1,000."
+  "Whether there are more than 100,000."
   more: Boolean!
-  "The number as text, such as 12 or 1,000+."
+  "The number as text, such as 12, 12,340 or 100,000+."
   label: String!
 }
 `, BuiltIn: false},
@@ -4532,8 +4546,8 @@ type RetireReasonCodePayload {
 	{Name: "../statistics.graphqls", Input: `extend type Query {
   """
   Statistics of the complaints that the viewer may see, in total and grouped. At most 1,000 buckets; empty ones are left
-  out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER, PROVIDER, GROUP and
-  REASON_CODE only for administrators.
+  out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER, PROVIDER, GROUP,
+  REASON_CODE, HANDLER and REPORTER only for administrators.
   """
   complaintStats(
     "A filter for the rows."
@@ -4554,7 +4568,7 @@ type RetireReasonCodePayload {
     on: ComplaintTime! = CREATED
     "The time zone of the buckets, an IANA name such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Selects complaints whose time is this one or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "Selects complaints whose time is this one or later. The default with a bucket is the last 48 hours, 31 days, 26 weeks, 12 months, 8 quarters or 5 years."
     from: Time
     "Selects complaints whose time is before this one. The default with a bucket is now."
     to: Time
@@ -4568,7 +4582,7 @@ type RetireReasonCodePayload {
     sortBy: BucketOrder
   ): ComplaintStats!
   """
-  How many of the complaints that the viewer may see were open at the end of each day, week or month: submitted before and
+  How many of the complaints that the viewer may see were open at the end of each hour, day, week and so on: submitted before and
   not resolved, rejected, withdrawn or merged before. A complaint that was reopened counts as open throughout. At most 1,000
   points, none left out. Allowed for: the same as complaints.
   """
@@ -4579,7 +4593,7 @@ type RetireReasonCodePayload {
     bucket: TimeBucket!
     "The time zone of the buckets, an IANA name such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "The beginning of the first bucket. The default is the last 31 days, 26 weeks or 12 months."
+    "The beginning of the first bucket. The default is the last 48 hours, 31 days, 26 weeks, 12 months, 8 quarters or 5 years."
     from: Time
     "The end of the last bucket. The default is now."
     to: Time
@@ -4597,28 +4611,49 @@ extend type Query {
     groupBy: [PaymentDimension!]! = []
     "Groups payments by their day (UTC)."
     bucket: TimeBucket
-    "The first day. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "The first day. The default with a bucket is the last 31 days, 26 weeks, 12 months, 8 quarters or 5 years."
     fromDate: Date
     "The last day, inclusive. The default with a bucket is today."
     toDate: Date
+    """
+    Returns the first so many groups, 1 to 50, in the order of sortBy or else of COUNT, and one more for the rest of
+    each time and currency.
+    """
+    top: Int
+    "Sorts the groups, of all times together, the largest first. Rows of the same time come in this order."
+    sortBy: PaymentBucketOrder
+    "Which 1,000 of the groups to return, 1 to 20; a page of fewer is the last one. Without it there may be no more than 1,000."
+    page: Int
   ): [PaymentStats!]!
   """
   Statistics of the tasks that the viewer may see: open ones and the outcome of the others. At most 1,000 rows; empty ones
-  are left out. Allowed for: the same as tasks; grouping by PROVIDER not for solvers.
+  are left out. Allowed for: the same as tasks; grouping by PROVIDER not for solvers, by ZONE and CATEGORY not for
+  service providers.
   """
   taskStats(
     "A filter for the rows."
     where: TaskWhereInput
     "The dimensions to group by. Several give a row for each combination."
     groupBy: [TaskDimension!]! = []
-    "Groups tasks by the local time of their assignment."
+    "Groups tasks by their local time."
     bucket: TimeBucket
     "The time zone of the buckets, an IANA name such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Selects tasks assigned at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "Selects tasks whose time is this one or later. The default with a bucket is the last 48 hours, 31 days, 26 weeks, 12 months, 8 quarters or 5 years."
     from: Time
-    "Selects tasks assigned before this time. The default with a bucket is now."
+    "Selects tasks whose time is before this one. The default with a bucket is now."
     to: Time
+    "The time that bucket, from and to refer to. Tasks that don't have it are left out."
+    on: TaskTime! = ASSIGNED
+    """
+    Returns the first so many groups, 1 to 50, in the order of sortBy or else of COUNT, and one more for the rest of
+    each time.
+    """
+    top: Int
+    "Sorts the groups, of all times together, the largest first. Rows of the same time come in this order."
+    sortBy: TaskBucketOrder
+    "Which 1,000 of the groups to return, 1 to 20; a page of fewer is the last one. Without it there may be no more than 1,000."
+    page: Int
   ): [TaskStats!]!
   "Statistics of broadcasts and their recipients. At most 1,000 rows; empty ones are left out. Allowed for: administrators."
   broadcastStats(
@@ -4630,11 +4665,34 @@ extend type Query {
     bucket: TimeBucket
     "The time zone of the buckets, an IANA name such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Selects broadcasts created at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "Selects broadcasts created at this time or later. The default with a bucket is the last 48 hours, 31 days, 26 weeks, 12 months, 8 quarters or 5 years."
     from: Time
     "Selects broadcasts created before this time. The default with a bucket is now."
     to: Time
+    """
+    Returns the first so many groups, 1 to 50, in the order of sortBy or else of COUNT, and one more for the rest of
+    each time.
+    """
+    top: Int
+    "Sorts the groups, of all times together, the largest first. Rows of the same time come in this order."
+    sortBy: BroadcastBucketOrder
+    "Which 1,000 of the groups to return, 1 to 20; a page of fewer is the last one. Without it there may be no more than 1,000."
+    page: Int
   ): [BroadcastStats!]!
+  """
+  Why notifications of broadcasts could not be delivered, over all broadcasts: the errors of those that failed, the most
+  frequent first. Allowed for: administrators.
+  """
+  deliveryFailures(
+    "Only those over this channel."
+    channel: Channel
+    "Only those of broadcasts created at this time or later."
+    from: Time
+    "Only those of broadcasts created before this time."
+    to: Time
+    "How many errors, 1 to 50."
+    top: Int! = 20
+  ): [DeliveryFailure!]!
 }
 
 "The dimensions of payment statistics, in addition to the currency."
@@ -4653,6 +4711,66 @@ enum TaskDimension {
   PROVIDER
   "The status."
   STATUS
+  "The zone of the complaint. Not for service providers."
+  ZONE
+  "The category of the complaint. Not for service providers."
+  CATEGORY
+  "The reason code of the decline, return or cancellation."
+  END_REASON
+}
+
+"The times of tasks by which their statistics are selected and grouped."
+enum TaskTime {
+  "When it was assigned."
+  ASSIGNED
+  "When it was completed, declined, returned or cancelled. Open tasks have none."
+  ENDED
+}
+
+"By what statistics of payments are sorted, the largest first."
+enum PaymentBucketOrder {
+  "The number of payments."
+  COUNT
+  "The sum of settlements."
+  SETTLED
+  "Settled minus reversed."
+  NET
+}
+
+"By what statistics of tasks are sorted, the largest first."
+enum TaskBucketOrder {
+  "The number of tasks."
+  COUNT
+  "The number of completed tasks."
+  COMPLETED
+  "The number of tasks that were declined or returned."
+  GIVEN_BACK
+  "The median of the time to completion. Groups without any come last."
+  MEDIAN_TIME
+}
+
+"By what statistics of broadcasts are sorted, the largest first."
+enum BroadcastBucketOrder {
+  "The number of broadcasts."
+  COUNT
+  "The number of recipients."
+  RECIPIENTS
+  "The number of people whom no channel could reach."
+  FAILED
+}
+
+"An error for which notifications of broadcasts were not delivered."
+type DeliveryFailure {
+  "What the last attempt said."
+  error: String!
+  "The channel."
+  channel: Channel!
+  "The number of notifications."
+  count: Int!
+  "The number of broadcasts that these are of."
+  broadcasts: Int!
+  "When the latest of these was created."
+  latestAt: Time!
 }
 
 "The dimensions of broadcast statistics."
@@ -4673,6 +4791,8 @@ type PaymentStats {
   providerName: String
   "The method of the payment."
   method: PaymentMethod
+  "Whether this is what top leaves of a time: the payments of all other groups."
+  rest: Boolean!
   "The first day."
   from: Date
   "The last day, inclusive."
@@ -4705,9 +4825,21 @@ type TaskStats {
   providerName: String
   "The status."
   status: TaskStatus
-  "The start of the bucket, inclusive: assigned at this time or later."
+  "The id of the complaint's zone."
+  zoneId: ID
+  "The name."
+  zoneName: String
+  "The id of the complaint's category."
+  categoryId: ID
+  "The name."
+  categoryName: String
+  "The reason code of the decline, return or cancellation."
+  endReason: String
+  "Whether this is what top leaves of a time: the tasks of all other groups."
+  rest: Boolean!
+  "The start of the bucket, inclusive: assigned at this time or later; with on: ENDED ended then."
   from: Time
-  "The end of the bucket, exclusive: assigned before this time."
+  "The end of the bucket, exclusive."
   to: Time
   "The number of objects in this group."
   count: Int!
@@ -4723,6 +4855,10 @@ type TaskStats {
   cancelled: Int!
   "Completed tasks as a share of all ended ones, 0 to 1; null if none has ended."
   completionRate: Float
+  "The time from assignment to acceptance, of tasks that were accepted."
+  timeToAcceptance: DurationStats!
+  "The time from assignment to completion, of completed tasks."
+  timeToCompletion: DurationStats!
   "A TaskWhereInput that selects exactly these tasks. Give it to tasks as where."
   filter: JSON!
   "What these have in common. Give it to tasks as where: {selection: …}, beside the filter that the statistic was asked with."
@@ -4735,6 +4871,8 @@ type BroadcastStats {
   status: BroadcastStatus
   "How the audience is selected."
   targetType: TargetType
+  "Whether this is what top leaves of a time: the broadcasts of all other groups."
+  rest: Boolean!
   "The start of the bucket, inclusive: created at this time or later."
   from: Time
   "The end of the bucket, exclusive: created before this time."
@@ -4820,6 +4958,10 @@ enum ComplaintDimension {
   only.
   """
   REASON_CODE
+  "The administrator who looks after it. Administrators only."
+  HANDLER
+  "The account that submitted it. Administrators only."
+  REPORTER
 }
 
 "A day of the week."
@@ -4850,7 +4992,7 @@ enum BucketOrder {
   MEDIAN_TIME
 }
 
-"The complaints that were open at the end of a day, week or month."
+"The complaints that were open at the end of a bucket."
 type BacklogPoint {
   "The start of the bucket, inclusive."
   from: Time!
@@ -4892,14 +5034,20 @@ enum ComplaintTime {
   DUE
 }
 
-"A bucket of local time. It begins when its first day begins, also when clocks change on that day."
+"A bucket of local time. It begins when its first day begins, also when clocks change on that day; an hour comes twice where clocks are set back."
 enum TimeBucket {
+  "An hour. Not for payments, which have days."
+  HOUR
   "A day."
   DAY
   "A week, from Monday."
   WEEK
   "A calendar month."
   MONTH
+  "Three calendar months, from January, April, July or October."
+  QUARTER
+  "A calendar year."
+  YEAR
 }
 
 "Statistics of complaints."
@@ -4948,6 +5096,14 @@ type ComplaintBucket {
   weekday: Weekday
   "The reason code of the latest move."
   reasonCode: String
+  "The id of the administrator who looks after them."
+  handlerId: ID
+  "The name."
+  handlerName: String
+  "The id of the account that submitted them."
+  reporterId: ID
+  "The name."
+  reporterName: String
   "Whether this is what top leaves of a time: the complaints of all other groups."
   rest: Boolean!
   "The start of the bucket, inclusive: submitted at this time or later; with on: RESOLVED resolved then, and so on."
@@ -5079,6 +5235,10 @@ type ComplaintSelection {
   groupId: ID
   "The reason code of the latest move. Administrators only."
   reasonCode: String
+  "The administrator who looks after them. Administrators only."
+  handlerId: ID
+  "The account that submitted them. Administrators only."
+  reporterId: ID
   "The dimensions in which they have no value."
   none: [ComplaintDimension!]
   "Not in one of these; what top leaves, without except themselves."
@@ -5127,6 +5287,10 @@ input ComplaintSelectionInput {
   groupId: ID
   "The reason code of the latest move. Administrators only."
   reasonCode: String
+  "The administrator who looks after them. Administrators only."
+  handlerId: ID
+  "The account that submitted them. Administrators only."
+  reporterId: ID
   "The dimensions in which they have no value; an empty list is no condition."
   none: [ComplaintDimension!]
   "Not in one of these, of which 50 may be given; an empty list is no condition."
@@ -5135,9 +5299,11 @@ input ComplaintSelectionInput {
 
 "What the tasks of a bucket have in common, beside the filter that the statistic was asked with. Give it back as it is, in the field selection of a TaskWhereInput."
 type TaskSelection {
-  "Assigned at this time or later."
+  "The time that from and to are of; null for ASSIGNED. Another one selects only tasks that have it."
+  on: TaskTime
+  "At this time or later."
   from: Time
-  "Assigned before this time."
+  "Before this time."
   to: Time
   "The solver."
   solverId: ID
@@ -5145,15 +5311,25 @@ type TaskSelection {
   providerId: ID
   "The status."
   status: TaskStatus
+  "The zone of the complaint. Not for service providers."
+  zoneId: ID
+  "The category of the complaint. Not for service providers."
+  categoryId: ID
+  "The reason code of the decline, return or cancellation."
+  endReason: String
   "The dimensions in which they have no value; an empty list is no condition."
   none: [TaskDimension!]
+  "Not in one of these; what top leaves, without except themselves."
+  except: [TaskSelection!]
 }
 
 "What selects tasks as a bucket of their statistics does: a TaskSelection as it was returned. Everything that is given must be true."
 input TaskSelectionInput {
-  "Assigned at this time or later."
+  "The time that from and to are of; null for ASSIGNED. Another one selects only tasks that have it."
+  on: TaskTime
+  "At this time or later."
   from: Time
-  "Assigned before this time."
+  "Before this time."
   to: Time
   "The solver."
   solverId: ID
@@ -5161,8 +5337,16 @@ input TaskSelectionInput {
   providerId: ID
   "The status."
   status: TaskStatus
+  "The zone of the complaint. Not for service providers."
+  zoneId: ID
+  "The category of the complaint. Not for service providers."
+  categoryId: ID
+  "The reason code of the decline, return or cancellation."
+  endReason: String
   "The dimensions in which they have no value; an empty list is no condition."
   none: [TaskDimension!]
+  "Not in one of these, of which 50 may be given; an empty list is no condition."
+  except: [TaskSelectionInput!]
 }
 
 "What the payments of a bucket have in common, beside the filter that the statistic was asked with. Give it back as it is, in the field selection of a PaymentWhereInput."
@@ -5177,6 +5361,8 @@ type PaymentSelection {
   providerId: ID
   "The method of the payment."
   method: PaymentMethod
+  "Not in one of these; what top leaves, without except themselves."
+  except: [PaymentSelection!]
 }
 
 "What selects payments as a bucket of their statistics does: a PaymentSelection as it was returned. Everything that is given must be true."
@@ -5191,6 +5377,8 @@ input PaymentSelectionInput {
   providerId: ID
   "The method of the payment."
   method: PaymentMethod
+  "Not in one of these, of which 50 may be given; an empty list is no condition."
+  except: [PaymentSelectionInput!]
 }
 
 "What the broadcasts of a bucket have in common, beside the filter that the statistic was asked with. Give it back as it is, in the field selection of a BroadcastWhereInput."
@@ -5203,6 +5391,8 @@ type BroadcastSelection {
   status: BroadcastStatus
   "How the audience is selected."
   targetType: TargetType
+  "Not in one of these; what top leaves, without except themselves."
+  except: [BroadcastSelection!]
 }
 
 "What selects broadcasts as a bucket of their statistics does: a BroadcastSelection as it was returned. Everything that is given must be true."
@@ -5215,6 +5405,8 @@ input BroadcastSelectionInput {
   status: BroadcastStatus
   "How the audience is selected."
   targetType: TargetType
+  "Not in one of these, of which 50 may be given; an empty list is no condition."
+  except: [BroadcastSelectionInput!]
 }
 
 extend input TaskWhereInput {

@@ -186,7 +186,7 @@ var roots = exec.Roots{
 	Query: exec.Root{
 		Type: exec.Type{
 			Name: "Query", Satisfies: []string{"Query"},
-			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
+			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
 		},
 		Arguments: argumentsQuery, Resolve: resolveQuery, Write: writeQuery,
 	},
@@ -293,19 +293,19 @@ var writtenTypes = [...]exec.Type{
 	},
 	{
 		Name: "BroadcastSelection", Satisfies: []string{"BroadcastSelection"}, Plain: 4,
-		Fields: []string{"from", "to", "status", "targetType"},
+		Fields: []string{"from", "to", "status", "targetType", "except"},
 	},
 	{
-		Name: "BroadcastStats", Satisfies: []string{"BroadcastStats"}, Plain: 14,
-		Fields: []string{"status", "targetType", "from", "to", "count", "recipients", "pending", "sent", "delivered", "read", "failed", "skipped", "cancelled", "filter", "selection"},
+		Name: "BroadcastStats", Satisfies: []string{"BroadcastStats"}, Plain: 15,
+		Fields: []string{"status", "targetType", "rest", "from", "to", "count", "recipients", "pending", "sent", "delivered", "read", "failed", "skipped", "cancelled", "filter", "selection"},
 	},
 	{
 		Name: "BroadcastTarget", Satisfies: []string{"BroadcastTarget"}, Plain: 4,
 		Fields: []string{"type", "value", "label", "recipientCount"},
 	},
 	{
-		Name: "Caller", Satisfies: []string{"Caller"}, Plain: 4,
-		Fields: []string{"name", "email", "phone", "openCount", "user", "openComplaints"},
+		Name: "Caller", Satisfies: []string{"Caller"}, Plain: 5,
+		Fields: []string{"name", "email", "phone", "openCount", "complaintCount", "user", "openComplaints", "complaints"},
 	},
 	{
 		Name: "CancelBroadcastPayload", Satisfies: []string{"CancelBroadcastPayload"}, Plain: 0,
@@ -384,8 +384,8 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "reference", "title", "description", "status", "priority", "source", "categoryId", "zoneId", "submittedById", "duplicateOfId", "address", "latitude", "longitude", "externalRef", "dueAt", "overdue", "assignedAt", "resolvedAt", "closedAt", "movedAt", "heldAt", "rating", "ratingComment", "reopenedCount", "version", "createdAt", "updatedAt", "handlerId", "flagged", "category", "zone", "submittedBy", "handler", "duplicateOf", "duplicates", "contact", "statusLog", "comments", "tasks", "media", "lateEvidence", "revisions", "availableActions", "uploadUrl", "timeline"},
 	},
 	{
-		Name: "ComplaintBucket", Satisfies: []string{"ComplaintBucket"}, Plain: 24,
-		Fields: []string{"status", "priority", "categoryId", "categoryName", "zoneId", "zoneName", "solverId", "solverName", "providerId", "providerName", "source", "stars", "reopened", "groupId", "groupName", "hourOfDay", "weekday", "reasonCode", "rest", "from", "to", "count", "overdueShare", "filter", "timeToAssignment", "timeToResolution", "sla", "reopening", "rating", "selection"},
+		Name: "ComplaintBucket", Satisfies: []string{"ComplaintBucket"}, Plain: 28,
+		Fields: []string{"status", "priority", "categoryId", "categoryName", "zoneId", "zoneName", "solverId", "solverName", "providerId", "providerName", "source", "stars", "reopened", "groupId", "groupName", "hourOfDay", "weekday", "reasonCode", "handlerId", "handlerName", "reporterId", "reporterName", "rest", "from", "to", "count", "overdueShare", "filter", "timeToAssignment", "timeToResolution", "sla", "reopening", "rating", "selection"},
 	},
 	{
 		Name: "ComplaintChange", Satisfies: []string{"ComplaintChange"}, Plain: 4,
@@ -436,8 +436,8 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "ComplaintSelection", Satisfies: []string{"ComplaintSelection"}, Plain: 21,
-		Fields: []string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "none", "except"},
+		Name: "ComplaintSelection", Satisfies: []string{"ComplaintSelection"}, Plain: 23,
+		Fields: []string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "none", "except"},
 	},
 	{
 		Name: "ComplaintStats", Satisfies: []string{"ComplaintStats"}, Plain: 0,
@@ -492,6 +492,10 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"savedView"},
 	},
 	{
+		Name: "DeliveryFailure", Satisfies: []string{"DeliveryFailure"}, Plain: 5,
+		Fields: []string{"error", "channel", "count", "broadcasts", "latestAt"},
+	},
+	{
 		Name: "DisableUserPayload", Satisfies: []string{"DisableUserPayload"}, Plain: 0,
 		Fields: []string{"user", "scheduledBroadcasts"},
 	},
@@ -517,7 +521,7 @@ var writtenTypes = [...]exec.Type{
 	},
 	{
 		Name: "Found", Satisfies: []string{"Found"}, Plain: 0,
-		Fields: []string{"complaints", "users", "serviceProviders", "broadcasts", "tasks"},
+		Fields: []string{"complaints", "users", "callers", "serviceProviders", "broadcasts", "tasks"},
 	},
 	{
 		Name: "Group", Satisfies: []string{"Group", "Node"}, Plain: 5,
@@ -685,11 +689,11 @@ var writtenTypes = [...]exec.Type{
 	},
 	{
 		Name: "PaymentSelection", Satisfies: []string{"PaymentSelection"}, Plain: 5,
-		Fields: []string{"currency", "from", "to", "providerId", "method"},
+		Fields: []string{"currency", "from", "to", "providerId", "method", "except"},
 	},
 	{
-		Name: "PaymentStats", Satisfies: []string{"PaymentStats"}, Plain: 12,
-		Fields: []string{"currency", "providerId", "providerName", "method", "from", "to", "settlements", "reversals", "settled", "reversed", "net", "filter", "selection"},
+		Name: "PaymentStats", Satisfies: []string{"PaymentStats"}, Plain: 13,
+		Fields: []string{"currency", "providerId", "providerName", "method", "rest", "from", "to", "settlements", "reversals", "settled", "reversed", "net", "filter", "selection"},
 	},
 	{
 		Name: "PaymentSummary", Satisfies: []string{"PaymentSummary"}, Plain: 1,
@@ -996,12 +1000,12 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "task", "error"},
 	},
 	{
-		Name: "TaskSelection", Satisfies: []string{"TaskSelection"}, Plain: 6,
-		Fields: []string{"from", "to", "solverId", "providerId", "status", "none"},
+		Name: "TaskSelection", Satisfies: []string{"TaskSelection"}, Plain: 10,
+		Fields: []string{"on", "from", "to", "solverId", "providerId", "status", "zoneId", "categoryId", "endReason", "none", "except"},
 	},
 	{
-		Name: "TaskStats", Satisfies: []string{"TaskStats"}, Plain: 15,
-		Fields: []string{"solverId", "solverName", "providerId", "providerName", "status", "from", "to", "count", "live", "completed", "declined", "returned", "cancelled", "completionRate", "filter", "selection"},
+		Name: "TaskStats", Satisfies: []string{"TaskStats"}, Plain: 21,
+		Fields: []string{"solverId", "solverName", "providerId", "providerName", "status", "zoneId", "zoneName", "categoryId", "categoryName", "endReason", "rest", "from", "to", "count", "live", "completed", "declined", "returned", "cancelled", "completionRate", "filter", "timeToAcceptance", "timeToCompletion", "selection"},
 	},
 	{
 		Name: "TaskUpdate", Satisfies: []string{"TaskUpdate", "Node"}, Plain: 13,
@@ -1235,20 +1239,22 @@ func argumentsQuery(executor any, field int) exec.ReadArguments {
 	case 47:
 		return ec.field_Query_broadcastStats_args
 	case 48:
-		return ec.field_Query_task_args
+		return ec.field_Query_deliveryFailures_args
 	case 49:
-		return ec.field_Query_tasks_args
+		return ec.field_Query_task_args
 	case 50:
-		return ec.field_Query_taskPage_args
+		return ec.field_Query_tasks_args
 	case 51:
-		return ec.field_Query_taskUpdate_args
+		return ec.field_Query_taskPage_args
 	case 52:
-		return ec.field_Query_taskUpdateHistory_args
+		return ec.field_Query_taskUpdate_args
 	case 53:
-		return ec.field_Query_workload_args
+		return ec.field_Query_taskUpdateHistory_args
 	case 54:
-		return ec.field_Query_assignableSolvers_args
+		return ec.field_Query_workload_args
 	case 55:
+		return ec.field_Query_assignableSolvers_args
+	case 56:
 		return ec.field_Query___type_args
 	}
 	return nil
@@ -1348,28 +1354,30 @@ func resolveQuery(ctx context.Context, executor any, field int) (any, error) {
 	case 44:
 		return ec.Resolvers.Query().ComplaintCounts(ctx)
 	case 45:
-		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string))
+		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
 	case 46:
-		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
 	case 47:
-		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
 	case 48:
-		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
 	case 49:
-		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
 	case 50:
-		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 	case 51:
-		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 52:
-		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
 	case 53:
-		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
 	case 54:
-		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 55:
-		return ec.IntrospectType(fc.Args["name"].(string))
+		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
 	case 56:
+		return ec.IntrospectType(fc.Args["name"].(string))
+	case 57:
 		return ec.IntrospectSchema()
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -1522,30 +1530,33 @@ func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
 		v := value.([]*stats.BroadcastStats)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putBroadcastStats(w, at, v[i]) })
 	case 48:
+		v := value.([]*stats.DeliveryFailure)
+		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putDeliveryFailure(w, at, v[i]) })
+	case 49:
 		v := value.(*ent.WorkTask)
 		return putTask(w, at, v)
-	case 49:
+	case 50:
 		v := value.(*ent.TaskConnection)
 		return putTaskConnection(w, at, v)
-	case 50:
+	case 51:
 		v := value.(*model.TaskPage)
 		return putTaskPage(w, at, v)
-	case 51:
+	case 52:
 		v := value.(*ent.TaskUpdate)
 		return putTaskUpdate(w, at, v)
-	case 52:
+	case 53:
 		v := value.([]*ent.TaskUpdate)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putTaskUpdate(w, at, v[i]) })
-	case 53:
+	case 54:
 		v := value.(*model.WorkloadPage)
 		return putWorkloadPage(w, at, v)
-	case 54:
+	case 55:
 		v := value.([]*stats.AssignableSolver)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putAssignableSolver(w, at, v[i]) })
-	case 55:
+	case 56:
 		v := value.(*introspection.Type)
 		return put__Type(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*introspection.Schema)
 		return put__Schema(w, at, v)
 	}
@@ -3104,6 +3115,12 @@ func writeBroadcastSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 			return false
 		}
 		return w.String(string(*obj.TargetType))
+	case 4:
+		at := w.At(s, f)
+		if obj.Except == nil {
+			return false
+		}
+		return w.List(at, len(obj.Except), func(at *exec.Frame, i int) bool { return putBroadcastSelection(w, at, obj.Except[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
@@ -3129,39 +3146,41 @@ func writeBroadcastStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 		}
 		return w.String(string(*obj.TargetType))
 	case 2:
+		return w.Bool(bool(obj.Rest))
+	case 3:
 		if obj.From == nil {
 			return false
 		}
 		return writeTime(w, *obj.From)
-	case 3:
+	case 4:
 		if obj.To == nil {
 			return false
 		}
 		return writeTime(w, *obj.To)
-	case 4:
-		return w.Int(int64(obj.Count))
 	case 5:
-		return w.Int(int64(obj.Recipients))
+		return w.Int(int64(obj.Count))
 	case 6:
-		return w.Int(int64(obj.Pending))
+		return w.Int(int64(obj.Recipients))
 	case 7:
-		return w.Int(int64(obj.Sent))
+		return w.Int(int64(obj.Pending))
 	case 8:
-		return w.Int(int64(obj.Delivered))
+		return w.Int(int64(obj.Sent))
 	case 9:
-		return w.Int(int64(obj.Read))
+		return w.Int(int64(obj.Delivered))
 	case 10:
-		return w.Int(int64(obj.Failed))
+		return w.Int(int64(obj.Read))
 	case 11:
-		return w.Int(int64(obj.Skipped))
+		return w.Int(int64(obj.Failed))
 	case 12:
-		return w.Int(int64(obj.Cancelled))
+		return w.Int(int64(obj.Skipped))
 	case 13:
+		return w.Int(int64(obj.Cancelled))
+	case 14:
 		if obj.Filter == nil {
 			return w.NullField(s, f)
 		}
 		return w.Marshal(model.MarshalJSON(obj.Filter)) || w.NullField(s, f)
-	case 14:
+	case 15:
 		at := w.At(s, f)
 		return putBroadcastSelection(w, at, obj.Selection)
 	}
@@ -3209,11 +3228,16 @@ func writeCaller(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 3:
 		return w.Int(int64(obj.OpenCount))
 	case 4:
-		at := w.At(s, f)
-		return putUser(w, at, obj.User)
+		return w.Int(int64(obj.ComplaintCount))
 	case 5:
 		at := w.At(s, f)
+		return putUser(w, at, obj.User)
+	case 6:
+		at := w.At(s, f)
 		return w.List(at, len(obj.OpenComplaints), func(at *exec.Frame, i int) bool { return putComplaint(w, at, obj.OpenComplaints[i]) })
+	case 7:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Complaints), func(at *exec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
@@ -4078,42 +4102,62 @@ func writeComplaintBucket(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 		}
 		return w.String(string(*obj.ReasonCode))
 	case 18:
-		return w.Bool(bool(obj.Rest))
+		if obj.HandlerID == nil {
+			return false
+		}
+		return writeID(w, *obj.HandlerID)
 	case 19:
+		if obj.HandlerName == nil {
+			return false
+		}
+		return w.String(string(*obj.HandlerName))
+	case 20:
+		if obj.ReporterID == nil {
+			return false
+		}
+		return writeID(w, *obj.ReporterID)
+	case 21:
+		if obj.ReporterName == nil {
+			return false
+		}
+		return w.String(string(*obj.ReporterName))
+	case 22:
+		return w.Bool(bool(obj.Rest))
+	case 23:
 		if obj.From == nil {
 			return false
 		}
 		return writeTime(w, *obj.From)
-	case 20:
+	case 24:
 		if obj.To == nil {
 			return false
 		}
 		return writeTime(w, *obj.To)
-	case 21:
+	case 25:
 		return w.Int(int64(obj.Count))
-	case 22:
+	case 26:
 		return w.Float(float64(obj.OverdueShare))
-	case 23:
+	case 27:
 		if obj.Filter == nil {
 			return w.NullField(s, f)
 		}
 		return w.Marshal(model.MarshalJSON(obj.Filter)) || w.NullField(s, f)
-	case 24:
-		at := w.At(s, f)
-		return putDurationStats(w, at, obj.TimeToAssignment)
-	case 25:
-		at := w.At(s, f)
-		return putDurationStats(w, at, obj.TimeToResolution)
-	case 26:
-		at := w.At(s, f)
-		return putSLAStats(w, at, obj.SLA)
-	case 27:
-		at := w.At(s, f)
-		return putReopeningStats(w, at, obj.Reopening)
 	case 28:
 		at := w.At(s, f)
-		return putRatingStats(w, at, obj.Rating)
+		return putDurationStats(w, at, obj.TimeToAssignment)
 	case 29:
+		at := w.At(s, f)
+		return putDurationStats(w, at, obj.TimeToResolution)
+	case 30:
+		at := w.At(s, f)
+		return putSLAStats(w, at, obj.SLA)
+	case 31:
+		at := w.At(s, f)
+		return putReopeningStats(w, at, obj.Reopening)
+	case 32:
+		at := w.At(s, f)
+		return putRatingStats(w, at, obj.Rating)
+	case 33:
 		at := w.At(s, f)
 		return putComplaintSelection(w, at, obj.Selection)
 	}
@@ -4575,13 +4619,23 @@ func writeComplaintSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 		}
 		return w.String(string(*obj.ReasonCode))
 	case 20:
+		if obj.HandlerID == nil {
+			return false
+		}
+		return writeID(w, *obj.HandlerID)
+	case 21:
+		if obj.ReporterID == nil {
+			return false
+		}
+		return writeID(w, *obj.ReporterID)
+	case 22:
 		if obj.None == nil {
 			return false
 		}
 		return w.Leaves(len(obj.None), func(i int) bool {
 			return w.String(string(obj.None[i]))
 		})
-	case 21:
+	case 23:
 		at := w.At(s, f)
 		if obj.Except == nil {
 			return false
@@ -4864,11 +4918,35 @@ func writeDeleteSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
+func putDeliveryFailure(w *exec.Writer, at *exec.Frame, v *stats.DeliveryFailure) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[71], v, writeDeliveryFailure)
+}
+
+func writeDeliveryFailure(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*stats.DeliveryFailure)
+	switch f.Number {
+	case 0:
+		return w.String(string(obj.Error))
+	case 1:
+		return w.String(string(obj.Channel))
+	case 2:
+		return w.Int(int64(obj.Count))
+	case 3:
+		return w.Int(int64(obj.Broadcasts))
+	case 4:
+		return writeTime(w, obj.LatestAt)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putDisableUserPayload(w *exec.Writer, at *exec.Frame, v *model.DisableUserPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[71], v, writeDisableUserPayload)
+	return w.Object(at, &writtenTypes[72], v, writeDisableUserPayload)
 }
 
 func writeDisableUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -4888,7 +4966,7 @@ func putDurationStats(w *exec.Writer, at *exec.Frame, v *stats.DurationStats) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[72], v, writeDurationStats)
+	return w.Object(at, &writtenTypes[73], v, writeDurationStats)
 }
 
 func writeDurationStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -4919,7 +4997,7 @@ func putEditBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.EditBroadc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[73], v, writeEditBroadcastPayload)
+	return w.Object(at, &writtenTypes[74], v, writeEditBroadcastPayload)
 }
 
 func writeEditBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -4936,7 +5014,7 @@ func putEnableUserPayload(w *exec.Writer, at *exec.Frame, v *model.EnableUserPay
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[74], v, writeEnableUserPayload)
+	return w.Object(at, &writtenTypes[75], v, writeEnableUserPayload)
 }
 
 func writeEnableUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -4953,7 +5031,7 @@ func putExportLink(w *exec.Writer, at *exec.Frame, v *export.Link) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[75], v, writeExportLink)
+	return w.Object(at, &writtenTypes[76], v, writeExportLink)
 }
 
 func writeExportLink(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -4971,7 +5049,7 @@ func putFieldError(w *exec.Writer, at *exec.Frame, v *model.FieldError) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[76], v, writeFieldError)
+	return w.Object(at, &writtenTypes[77], v, writeFieldError)
 }
 
 func writeFieldError(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -4991,7 +5069,7 @@ func putFound(w *exec.Writer, at *exec.Frame, v *model.Found) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[77], v, writeFound)
+	return w.Object(at, &writtenTypes[78], v, writeFound)
 }
 
 func writeFound(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5005,11 +5083,14 @@ func writeFound(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		return w.List(at, len(obj.Users), func(at *exec.Frame, i int) bool { return putUser(w, at, obj.Users[i]) })
 	case 2:
 		at := w.At(s, f)
-		return w.List(at, len(obj.ServiceProviders), func(at *exec.Frame, i int) bool { return putServiceProvider(w, at, obj.ServiceProviders[i]) })
+		return w.List(at, len(obj.Callers), func(at *exec.Frame, i int) bool { return putCaller(w, at, obj.Callers[i]) })
 	case 3:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Broadcasts), func(at *exec.Frame, i int) bool { return putBroadcast(w, at, obj.Broadcasts[i]) })
+		return w.List(at, len(obj.ServiceProviders), func(at *exec.Frame, i int) bool { return putServiceProvider(w, at, obj.ServiceProviders[i]) })
 	case 4:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Broadcasts), func(at *exec.Frame, i int) bool { return putBroadcast(w, at, obj.Broadcasts[i]) })
+	case 5:
 		at := w.At(s, f)
 		return w.List(at, len(obj.Tasks), func(at *exec.Frame, i int) bool { return putTask(w, at, obj.Tasks[i]) })
 	}
@@ -5020,7 +5101,7 @@ func putGroup(w *exec.Writer, at *exec.Frame, v *ent.Group) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[78], v, writeGroup)
+	return w.Object(at, &writtenTypes[79], v, writeGroup)
 }
 
 func writeGroup(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5057,7 +5138,7 @@ func putGroupConnection(w *exec.Writer, at *exec.Frame, v *ent.GroupConnection) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[79], v, writeGroupConnection)
+	return w.Object(at, &writtenTypes[80], v, writeGroupConnection)
 }
 
 func writeGroupConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5079,7 +5160,7 @@ func putGroupEdge(w *exec.Writer, at *exec.Frame, v *ent.GroupEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[80], v, writeGroupEdge)
+	return w.Object(at, &writtenTypes[81], v, writeGroupEdge)
 }
 
 func writeGroupEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5099,7 +5180,7 @@ func putGroupPage(w *exec.Writer, at *exec.Frame, v *model.GroupPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[81], v, writeGroupPage)
+	return w.Object(at, &writtenTypes[82], v, writeGroupPage)
 }
 
 func writeGroupPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5119,7 +5200,7 @@ func putHoldComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.HoldCompla
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[82], v, writeHoldComplaintPayload)
+	return w.Object(at, &writtenTypes[83], v, writeHoldComplaintPayload)
 }
 
 func writeHoldComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5136,7 +5217,7 @@ func putHoldComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.HoldCompl
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[83], v, writeHoldComplaintsPayload)
+	return w.Object(at, &writtenTypes[84], v, writeHoldComplaintsPayload)
 }
 
 func writeHoldComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5153,7 +5234,7 @@ func putLateEvidence(w *exec.Writer, at *exec.Frame, v *ent.LateEvidence) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[84], v, writeLateEvidence)
+	return w.Object(at, &writtenTypes[85], v, writeLateEvidence)
 }
 
 func writeLateEvidence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5249,7 +5330,7 @@ func putLateEvidenceConnection(w *exec.Writer, at *exec.Frame, v *ent.LateEviden
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[85], v, writeLateEvidenceConnection)
+	return w.Object(at, &writtenTypes[86], v, writeLateEvidenceConnection)
 }
 
 func writeLateEvidenceConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5271,7 +5352,7 @@ func putLateEvidenceEdge(w *exec.Writer, at *exec.Frame, v *ent.LateEvidenceEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[86], v, writeLateEvidenceEdge)
+	return w.Object(at, &writtenTypes[87], v, writeLateEvidenceEdge)
 }
 
 func writeLateEvidenceEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5291,7 +5372,7 @@ func putLedgerCheck(w *exec.Writer, at *exec.Frame, v *model.LedgerCheck) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[87], v, writeLedgerCheck)
+	return w.Object(at, &writtenTypes[88], v, writeLedgerCheck)
 }
 
 func writeLedgerCheck(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5317,7 +5398,7 @@ func putLedgerFault(w *exec.Writer, at *exec.Frame, v *model.LedgerFault) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[88], v, writeLedgerFault)
+	return w.Object(at, &writtenTypes[89], v, writeLedgerFault)
 }
 
 func writeLedgerFault(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5346,7 +5427,7 @@ func putListColumns(w *exec.Writer, at *exec.Frame, v *domain.ListColumns) bool 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[89], v, writeListColumns)
+	return w.Object(at, &writtenTypes[90], v, writeListColumns)
 }
 
 func writeListColumns(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5366,7 +5447,7 @@ func putLogoutPayload(w *exec.Writer, at *exec.Frame, v *model.LogoutPayload) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[90], v, writeLogoutPayload)
+	return w.Object(at, &writtenTypes[91], v, writeLogoutPayload)
 }
 
 func writeLogoutPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5382,7 +5463,7 @@ func putMapBounds(w *exec.Writer, at *exec.Frame, v *stats.MapBounds) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[91], v, writeMapBounds)
+	return w.Object(at, &writtenTypes[92], v, writeMapBounds)
 }
 
 func writeMapBounds(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5404,7 +5485,7 @@ func putMapPoint(w *exec.Writer, at *exec.Frame, v *stats.MapPoint) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[92], v, writeMapPoint)
+	return w.Object(at, &writtenTypes[93], v, writeMapPoint)
 }
 
 func writeMapPoint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5422,7 +5503,7 @@ func putMarkAllNotificationsReadPayload(w *exec.Writer, at *exec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[93], v, writeMarkAllNotificationsReadPayload)
+	return w.Object(at, &writtenTypes[94], v, writeMarkAllNotificationsReadPayload)
 }
 
 func writeMarkAllNotificationsReadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5442,7 +5523,7 @@ func putMarkNotificationReadPayload(w *exec.Writer, at *exec.Frame, v *model.Mar
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[94], v, writeMarkNotificationReadPayload)
+	return w.Object(at, &writtenTypes[95], v, writeMarkNotificationReadPayload)
 }
 
 func writeMarkNotificationReadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5459,7 +5540,7 @@ func putMarkNotificationUnreadPayload(w *exec.Writer, at *exec.Frame, v *model.M
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[95], v, writeMarkNotificationUnreadPayload)
+	return w.Object(at, &writtenTypes[96], v, writeMarkNotificationUnreadPayload)
 }
 
 func writeMarkNotificationUnreadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5476,7 +5557,7 @@ func putMedia(w *exec.Writer, at *exec.Frame, v *ent.Media) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[96], v, writeMedia)
+	return w.Object(at, &writtenTypes[97], v, writeMedia)
 }
 
 func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5625,7 +5706,7 @@ func putMediaConnection(w *exec.Writer, at *exec.Frame, v *ent.MediaConnection) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[97], v, writeMediaConnection)
+	return w.Object(at, &writtenTypes[98], v, writeMediaConnection)
 }
 
 func writeMediaConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5647,7 +5728,7 @@ func putMediaEdge(w *exec.Writer, at *exec.Frame, v *ent.MediaEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[98], v, writeMediaEdge)
+	return w.Object(at, &writtenTypes[99], v, writeMediaEdge)
 }
 
 func writeMediaEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5667,7 +5748,7 @@ func putMediaUploadPayload(w *exec.Writer, at *exec.Frame, v *model.MediaUploadP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[99], v, writeMediaUploadPayload)
+	return w.Object(at, &writtenTypes[100], v, writeMediaUploadPayload)
 }
 
 func writeMediaUploadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5686,7 +5767,7 @@ func putMergeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.MergeComp
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[100], v, writeMergeComplaintPayload)
+	return w.Object(at, &writtenTypes[101], v, writeMergeComplaintPayload)
 }
 
 func writeMergeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5703,7 +5784,7 @@ func putMergeComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.MergeCom
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[101], v, writeMergeComplaintsPayload)
+	return w.Object(at, &writtenTypes[102], v, writeMergeComplaintsPayload)
 }
 
 func writeMergeComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5720,7 +5801,7 @@ func putMoveCategoryPayload(w *exec.Writer, at *exec.Frame, v *model.MoveCategor
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[102], v, writeMoveCategoryPayload)
+	return w.Object(at, &writtenTypes[103], v, writeMoveCategoryPayload)
 }
 
 func writeMoveCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5737,7 +5818,7 @@ func putMoveZonePayload(w *exec.Writer, at *exec.Frame, v *model.MoveZonePayload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[103], v, writeMoveZonePayload)
+	return w.Object(at, &writtenTypes[104], v, writeMoveZonePayload)
 }
 
 func writeMoveZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5754,7 +5835,7 @@ func putNearbyComplaint(w *exec.Writer, at *exec.Frame, v *stats.NearbyComplaint
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[104], v, writeNearbyComplaint)
+	return w.Object(at, &writtenTypes[105], v, writeNearbyComplaint)
 }
 
 func writeNearbyComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5787,7 +5868,7 @@ func putNotification(w *exec.Writer, at *exec.Frame, v *ent.Notification) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[105], v, writeNotification)
+	return w.Object(at, &writtenTypes[106], v, writeNotification)
 }
 
 func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5897,7 +5978,7 @@ func putNotificationConnection(w *exec.Writer, at *exec.Frame, v *ent.Notificati
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[106], v, writeNotificationConnection)
+	return w.Object(at, &writtenTypes[107], v, writeNotificationConnection)
 }
 
 func writeNotificationConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5919,7 +6000,7 @@ func putNotificationEdge(w *exec.Writer, at *exec.Frame, v *ent.NotificationEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[107], v, writeNotificationEdge)
+	return w.Object(at, &writtenTypes[108], v, writeNotificationEdge)
 }
 
 func writeNotificationEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5939,7 +6020,7 @@ func putNotificationEvent(w *exec.Writer, at *exec.Frame, v *model.NotificationE
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[108], v, writeNotificationEvent)
+	return w.Object(at, &writtenTypes[109], v, writeNotificationEvent)
 }
 
 func writeNotificationEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5958,7 +6039,7 @@ func putNotificationPage(w *exec.Writer, at *exec.Frame, v *model.NotificationPa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[109], v, writeNotificationPage)
+	return w.Object(at, &writtenTypes[110], v, writeNotificationPage)
 }
 
 func writeNotificationPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5978,7 +6059,7 @@ func putNotificationPreferences(w *exec.Writer, at *exec.Frame, v *model.Notific
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[110], v, writeNotificationPreferences)
+	return w.Object(at, &writtenTypes[111], v, writeNotificationPreferences)
 }
 
 func writeNotificationPreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5996,7 +6077,7 @@ func putNotificationsChange(w *exec.Writer, at *exec.Frame, v *model.Notificatio
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[111], v, writeNotificationsChange)
+	return w.Object(at, &writtenTypes[112], v, writeNotificationsChange)
 }
 
 func writeNotificationsChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6017,7 +6098,7 @@ func putOrganization(w *exec.Writer, at *exec.Frame, v *domain.Organization) boo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[112], v, writeOrganization)
+	return w.Object(at, &writtenTypes[113], v, writeOrganization)
 }
 
 func writeOrganization(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6037,7 +6118,7 @@ func putPageInfo(w *exec.Writer, at *exec.Frame, v *entgql.PageInfo[uuid.UUID]) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[113], v, writePageInfo)
+	return w.Object(at, &writtenTypes[114], v, writePageInfo)
 }
 
 func writePageInfo(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6067,7 +6148,7 @@ func putPagination(w *exec.Writer, at *exec.Frame, v *model.Pagination) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[114], v, writePagination)
+	return w.Object(at, &writtenTypes[115], v, writePagination)
 }
 
 func writePagination(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6093,7 +6174,7 @@ func putPayment(w *exec.Writer, at *exec.Frame, v *ent.Payment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[115], v, writePayment)
+	return w.Object(at, &writtenTypes[116], v, writePayment)
 }
 
 func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6251,7 +6332,7 @@ func putPaymentConnection(w *exec.Writer, at *exec.Frame, v *ent.PaymentConnecti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[116], v, writePaymentConnection)
+	return w.Object(at, &writtenTypes[117], v, writePaymentConnection)
 }
 
 func writePaymentConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6273,7 +6354,7 @@ func putPaymentEdge(w *exec.Writer, at *exec.Frame, v *ent.PaymentEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[117], v, writePaymentEdge)
+	return w.Object(at, &writtenTypes[118], v, writePaymentEdge)
 }
 
 func writePaymentEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6293,7 +6374,7 @@ func putPaymentPage(w *exec.Writer, at *exec.Frame, v *model.PaymentPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[118], v, writePaymentPage)
+	return w.Object(at, &writtenTypes[119], v, writePaymentPage)
 }
 
 func writePaymentPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6319,7 +6400,7 @@ func putPaymentSelection(w *exec.Writer, at *exec.Frame, v *stats.PaymentSelecti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[119], v, writePaymentSelection)
+	return w.Object(at, &writtenTypes[120], v, writePaymentSelection)
 }
 
 func writePaymentSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6350,6 +6431,12 @@ func writePaymentSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 			return false
 		}
 		return w.String(string(*obj.Method))
+	case 5:
+		at := w.At(s, f)
+		if obj.Except == nil {
+			return false
+		}
+		return w.List(at, len(obj.Except), func(at *exec.Frame, i int) bool { return putPaymentSelection(w, at, obj.Except[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
@@ -6358,7 +6445,7 @@ func putPaymentStats(w *exec.Writer, at *exec.Frame, v *stats.PaymentStats) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[120], v, writePaymentStats)
+	return w.Object(at, &writtenTypes[121], v, writePaymentStats)
 }
 
 func writePaymentStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6382,31 +6469,33 @@ func writePaymentStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 		}
 		return w.String(string(*obj.Method))
 	case 4:
+		return w.Bool(bool(obj.Rest))
+	case 5:
 		if obj.From == nil {
 			return false
 		}
 		return w.Marshal(model.MarshalDate(*obj.From))
-	case 5:
+	case 6:
 		if obj.To == nil {
 			return false
 		}
 		return w.Marshal(model.MarshalDate(*obj.To))
-	case 6:
-		return w.Int(int64(obj.Settlements))
 	case 7:
-		return w.Int(int64(obj.Reversals))
+		return w.Int(int64(obj.Settlements))
 	case 8:
-		return writeMinorUnits(w, obj.Settled)
+		return w.Int(int64(obj.Reversals))
 	case 9:
-		return writeMinorUnits(w, obj.Reversed)
+		return writeMinorUnits(w, obj.Settled)
 	case 10:
-		return writeMinorUnits(w, obj.Net)
+		return writeMinorUnits(w, obj.Reversed)
 	case 11:
+		return writeMinorUnits(w, obj.Net)
+	case 12:
 		if obj.Filter == nil {
 			return w.NullField(s, f)
 		}
 		return w.Marshal(model.MarshalJSON(obj.Filter)) || w.NullField(s, f)
-	case 12:
+	case 13:
 		at := w.At(s, f)
 		return putPaymentSelection(w, at, obj.Selection)
 	}
@@ -6417,7 +6506,7 @@ func putPaymentSummary(w *exec.Writer, at *exec.Frame, v *model.PaymentSummary) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[121], v, writePaymentSummary)
+	return w.Object(at, &writtenTypes[122], v, writePaymentSummary)
 }
 
 func writePaymentSummary(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6436,7 +6525,7 @@ func putPaymentTotal(w *exec.Writer, at *exec.Frame, v *model.PaymentTotal) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[122], v, writePaymentTotal)
+	return w.Object(at, &writtenTypes[123], v, writePaymentTotal)
 }
 
 func writePaymentTotal(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6458,7 +6547,7 @@ func putPeriod(w *exec.Writer, at *exec.Frame, v *model.Period) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[123], v, writePeriod)
+	return w.Object(at, &writtenTypes[124], v, writePeriod)
 }
 
 func writePeriod(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6482,7 +6571,7 @@ func putPostTaskUpdatePayload(w *exec.Writer, at *exec.Frame, v *model.PostTaskU
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[124], v, writePostTaskUpdatePayload)
+	return w.Object(at, &writtenTypes[125], v, writePostTaskUpdatePayload)
 }
 
 func writePostTaskUpdatePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6499,7 +6588,7 @@ func putPreferences(w *exec.Writer, at *exec.Frame, v *model.Preferences) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[125], v, writePreferences)
+	return w.Object(at, &writtenTypes[126], v, writePreferences)
 }
 
 func writePreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6535,7 +6624,7 @@ func putPresence(w *exec.Writer, at *exec.Frame, v *model.Presence) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[126], v, writePresence)
+	return w.Object(at, &writtenTypes[127], v, writePresence)
 }
 
 func writePresence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6554,7 +6643,7 @@ func putPresentPerson(w *exec.Writer, at *exec.Frame, v *model.PresentPerson) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[127], v, writePresentPerson)
+	return w.Object(at, &writtenTypes[128], v, writePresentPerson)
 }
 
 func writePresentPerson(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6574,7 +6663,7 @@ func putRateComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.RateCompla
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[128], v, writeRateComplaintPayload)
+	return w.Object(at, &writtenTypes[129], v, writeRateComplaintPayload)
 }
 
 func writeRateComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6591,7 +6680,7 @@ func putRatingStats(w *exec.Writer, at *exec.Frame, v *stats.RatingStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[129], v, writeRatingStats)
+	return w.Object(at, &writtenTypes[130], v, writeRatingStats)
 }
 
 func writeRatingStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6612,7 +6701,7 @@ func putReasonCode(w *exec.Writer, at *exec.Frame, v *domain.ReasonCode) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[130], v, writeReasonCode)
+	return w.Object(at, &writtenTypes[131], v, writeReasonCode)
 }
 
 func writeReasonCode(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6648,7 +6737,7 @@ func putReasonLabel(w *exec.Writer, at *exec.Frame, v *domain.ReasonLabel) bool 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[131], v, writeReasonLabel)
+	return w.Object(at, &writtenTypes[132], v, writeReasonLabel)
 }
 
 func writeReasonLabel(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6666,7 +6755,7 @@ func putReassignTaskPayload(w *exec.Writer, at *exec.Frame, v *model.ReassignTas
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[132], v, writeReassignTaskPayload)
+	return w.Object(at, &writtenTypes[133], v, writeReassignTaskPayload)
 }
 
 func writeReassignTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6683,7 +6772,7 @@ func putRecordPaymentPayload(w *exec.Writer, at *exec.Frame, v *model.RecordPaym
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[133], v, writeRecordPaymentPayload)
+	return w.Object(at, &writtenTypes[134], v, writeRecordPaymentPayload)
 }
 
 func writeRecordPaymentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6700,7 +6789,7 @@ func putRedactCommentPayload(w *exec.Writer, at *exec.Frame, v *model.RedactComm
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[134], v, writeRedactCommentPayload)
+	return w.Object(at, &writtenTypes[135], v, writeRedactCommentPayload)
 }
 
 func writeRedactCommentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6717,7 +6806,7 @@ func putRedactComplaintRevisionPayload(w *exec.Writer, at *exec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[135], v, writeRedactComplaintRevisionPayload)
+	return w.Object(at, &writtenTypes[136], v, writeRedactComplaintRevisionPayload)
 }
 
 func writeRedactComplaintRevisionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6734,7 +6823,7 @@ func putRedactLateEvidencePayload(w *exec.Writer, at *exec.Frame, v *model.Redac
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[136], v, writeRedactLateEvidencePayload)
+	return w.Object(at, &writtenTypes[137], v, writeRedactLateEvidencePayload)
 }
 
 func writeRedactLateEvidencePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6751,7 +6840,7 @@ func putRegisterUserPayload(w *exec.Writer, at *exec.Frame, v *model.RegisterUse
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[137], v, writeRegisterUserPayload)
+	return w.Object(at, &writtenTypes[138], v, writeRegisterUserPayload)
 }
 
 func writeRegisterUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6767,7 +6856,7 @@ func putRejectComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.RejectCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[138], v, writeRejectComplaintPayload)
+	return w.Object(at, &writtenTypes[139], v, writeRejectComplaintPayload)
 }
 
 func writeRejectComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6784,7 +6873,7 @@ func putRejectComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.RejectC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[139], v, writeRejectComplaintsPayload)
+	return w.Object(at, &writtenTypes[140], v, writeRejectComplaintsPayload)
 }
 
 func writeRejectComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6801,7 +6890,7 @@ func putReleaseBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.Release
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[140], v, writeReleaseBroadcastPayload)
+	return w.Object(at, &writtenTypes[141], v, writeReleaseBroadcastPayload)
 }
 
 func writeReleaseBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6818,7 +6907,7 @@ func putRemoveGroupMembersPayload(w *exec.Writer, at *exec.Frame, v *model.Remov
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[141], v, writeRemoveGroupMembersPayload)
+	return w.Object(at, &writtenTypes[142], v, writeRemoveGroupMembersPayload)
 }
 
 func writeRemoveGroupMembersPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6837,7 +6926,7 @@ func putRemoveMediaPayload(w *exec.Writer, at *exec.Frame, v *model.RemoveMediaP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[142], v, writeRemoveMediaPayload)
+	return w.Object(at, &writtenTypes[143], v, writeRemoveMediaPayload)
 }
 
 func writeRemoveMediaPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6853,7 +6942,7 @@ func putReopenComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.ReopenCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[143], v, writeReopenComplaintPayload)
+	return w.Object(at, &writtenTypes[144], v, writeReopenComplaintPayload)
 }
 
 func writeReopenComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6870,7 +6959,7 @@ func putReopeningStats(w *exec.Writer, at *exec.Frame, v *stats.ReopeningStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[144], v, writeReopeningStats)
+	return w.Object(at, &writtenTypes[145], v, writeReopeningStats)
 }
 
 func writeReopeningStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6893,7 +6982,7 @@ func putRescheduleBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.Resc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[145], v, writeRescheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[146], v, writeRescheduleBroadcastPayload)
 }
 
 func writeRescheduleBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6910,7 +6999,7 @@ func putResetUserPasswordPayload(w *exec.Writer, at *exec.Frame, v *model.ResetU
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[146], v, writeResetUserPasswordPayload)
+	return w.Object(at, &writtenTypes[147], v, writeResetUserPasswordPayload)
 }
 
 func writeResetUserPasswordPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6929,7 +7018,7 @@ func putResolveComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.Resolve
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[147], v, writeResolveComplaintPayload)
+	return w.Object(at, &writtenTypes[148], v, writeResolveComplaintPayload)
 }
 
 func writeResolveComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6946,7 +7035,7 @@ func putResolveComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.Resolv
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[148], v, writeResolveComplaintsPayload)
+	return w.Object(at, &writtenTypes[149], v, writeResolveComplaintsPayload)
 }
 
 func writeResolveComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6963,7 +7052,7 @@ func putRestoreSavedViewPayload(w *exec.Writer, at *exec.Frame, v *model.Restore
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[149], v, writeRestoreSavedViewPayload)
+	return w.Object(at, &writtenTypes[150], v, writeRestoreSavedViewPayload)
 }
 
 func writeRestoreSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6980,7 +7069,7 @@ func putResumeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.ResumeCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[150], v, writeResumeComplaintPayload)
+	return w.Object(at, &writtenTypes[151], v, writeResumeComplaintPayload)
 }
 
 func writeResumeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6997,7 +7086,7 @@ func putResumeComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.ResumeC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[151], v, writeResumeComplaintsPayload)
+	return w.Object(at, &writtenTypes[152], v, writeResumeComplaintsPayload)
 }
 
 func writeResumeComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7014,7 +7103,7 @@ func putRetireReasonCodePayload(w *exec.Writer, at *exec.Frame, v *model.RetireR
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[152], v, writeRetireReasonCodePayload)
+	return w.Object(at, &writtenTypes[153], v, writeRetireReasonCodePayload)
 }
 
 func writeRetireReasonCodePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7031,7 +7120,7 @@ func putRetryFailedPayload(w *exec.Writer, at *exec.Frame, v *model.RetryFailedP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[153], v, writeRetryFailedPayload)
+	return w.Object(at, &writtenTypes[154], v, writeRetryFailedPayload)
 }
 
 func writeRetryFailedPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7048,7 +7137,7 @@ func putReturnTaskPayload(w *exec.Writer, at *exec.Frame, v *model.ReturnTaskPay
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[154], v, writeReturnTaskPayload)
+	return w.Object(at, &writtenTypes[155], v, writeReturnTaskPayload)
 }
 
 func writeReturnTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7065,7 +7154,7 @@ func putReversePaymentPayload(w *exec.Writer, at *exec.Frame, v *model.ReversePa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[155], v, writeReversePaymentPayload)
+	return w.Object(at, &writtenTypes[156], v, writeReversePaymentPayload)
 }
 
 func writeReversePaymentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7085,7 +7174,7 @@ func putReviewCompletionPayload(w *exec.Writer, at *exec.Frame, v *model.ReviewC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[156], v, writeReviewCompletionPayload)
+	return w.Object(at, &writtenTypes[157], v, writeReviewCompletionPayload)
 }
 
 func writeReviewCompletionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7102,7 +7191,7 @@ func putReviewCompletionsPayload(w *exec.Writer, at *exec.Frame, v *model.Review
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[157], v, writeReviewCompletionsPayload)
+	return w.Object(at, &writtenTypes[158], v, writeReviewCompletionsPayload)
 }
 
 func writeReviewCompletionsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7119,7 +7208,7 @@ func putRevokeAllSessionsPayload(w *exec.Writer, at *exec.Frame, v *model.Revoke
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[158], v, writeRevokeAllSessionsPayload)
+	return w.Object(at, &writtenTypes[159], v, writeRevokeAllSessionsPayload)
 }
 
 func writeRevokeAllSessionsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7135,7 +7224,7 @@ func putRevokeSessionPayload(w *exec.Writer, at *exec.Frame, v *model.RevokeSess
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[159], v, writeRevokeSessionPayload)
+	return w.Object(at, &writtenTypes[160], v, writeRevokeSessionPayload)
 }
 
 func writeRevokeSessionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7152,7 +7241,7 @@ func putRowError(w *exec.Writer, at *exec.Frame, v *model.RowError) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[160], v, writeRowError)
+	return w.Object(at, &writtenTypes[161], v, writeRowError)
 }
 
 func writeRowError(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7173,7 +7262,7 @@ func putSLAStats(w *exec.Writer, at *exec.Frame, v *stats.SLAStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[161], v, writeSLAStats)
+	return w.Object(at, &writtenTypes[162], v, writeSLAStats)
 }
 
 func writeSLAStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7196,7 +7285,7 @@ func putSavedView(w *exec.Writer, at *exec.Frame, v *model.SavedView) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[162], v, writeSavedView)
+	return w.Object(at, &writtenTypes[163], v, writeSavedView)
 }
 
 func writeSavedView(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7258,7 +7347,7 @@ func putScheduleBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.Schedu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[163], v, writeScheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[164], v, writeScheduleBroadcastPayload)
 }
 
 func writeScheduleBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7275,7 +7364,7 @@ func putSendTestBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.SendTe
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[164], v, writeSendTestBroadcastPayload)
+	return w.Object(at, &writtenTypes[165], v, writeSendTestBroadcastPayload)
 }
 
 func writeSendTestBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7292,7 +7381,7 @@ func putServiceInfo(w *exec.Writer, at *exec.Frame, v *model.ServiceInfo) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[165], v, writeServiceInfo)
+	return w.Object(at, &writtenTypes[166], v, writeServiceInfo)
 }
 
 func writeServiceInfo(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7335,7 +7424,7 @@ func putServiceLimits(w *exec.Writer, at *exec.Frame, v *model.ServiceLimits) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[166], v, writeServiceLimits)
+	return w.Object(at, &writtenTypes[167], v, writeServiceLimits)
 }
 
 func writeServiceLimits(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7389,7 +7478,7 @@ func putServiceProvider(w *exec.Writer, at *exec.Frame, v *ent.ServiceProvider) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[167], v, writeServiceProvider)
+	return w.Object(at, &writtenTypes[168], v, writeServiceProvider)
 }
 
 func writeServiceProvider(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7439,7 +7528,7 @@ func putServiceProviderConnection(w *exec.Writer, at *exec.Frame, v *ent.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[168], v, writeServiceProviderConnection)
+	return w.Object(at, &writtenTypes[169], v, writeServiceProviderConnection)
 }
 
 func writeServiceProviderConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7461,7 +7550,7 @@ func putServiceProviderEdge(w *exec.Writer, at *exec.Frame, v *ent.ServiceProvid
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[169], v, writeServiceProviderEdge)
+	return w.Object(at, &writtenTypes[170], v, writeServiceProviderEdge)
 }
 
 func writeServiceProviderEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7481,7 +7570,7 @@ func putServiceProviderPage(w *exec.Writer, at *exec.Frame, v *model.ServiceProv
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[170], v, writeServiceProviderPage)
+	return w.Object(at, &writtenTypes[171], v, writeServiceProviderPage)
 }
 
 func writeServiceProviderPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7501,7 +7590,7 @@ func putSession(w *exec.Writer, at *exec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[171], v, writeSession)
+	return w.Object(at, &writtenTypes[172], v, writeSession)
 }
 
 func writeSession(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7553,7 +7642,7 @@ func putSessionConnection(w *exec.Writer, at *exec.Frame, v *ent.SessionConnecti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[172], v, writeSessionConnection)
+	return w.Object(at, &writtenTypes[173], v, writeSessionConnection)
 }
 
 func writeSessionConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7575,7 +7664,7 @@ func putSessionEdge(w *exec.Writer, at *exec.Frame, v *ent.SessionEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[173], v, writeSessionEdge)
+	return w.Object(at, &writtenTypes[174], v, writeSessionEdge)
 }
 
 func writeSessionEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7595,7 +7684,7 @@ func putSetMediaVisibilityPayload(w *exec.Writer, at *exec.Frame, v *model.SetMe
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[174], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[175], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7612,7 +7701,7 @@ func putSetNotificationPreferencesPayload(w *exec.Writer, at *exec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[175], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[176], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7629,7 +7718,7 @@ func putSetReasonCodePayload(w *exec.Writer, at *exec.Frame, v *model.SetReasonC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[176], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[177], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7646,7 +7735,7 @@ func putSettings(w *exec.Writer, at *exec.Frame, v *model.Settings) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[177], v, writeSettings)
+	return w.Object(at, &writtenTypes[178], v, writeSettings)
 }
 
 func writeSettings(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7693,7 +7782,7 @@ func putSettingsChange(w *exec.Writer, at *exec.Frame, v *model.SettingsChange) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[178], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[179], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7724,7 +7813,7 @@ func putSolverWorkload(w *exec.Writer, at *exec.Frame, v *stats.SolverWorkload) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[179], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[180], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7752,7 +7841,7 @@ func putStartTaskPayload(w *exec.Writer, at *exec.Frame, v *model.StartTaskPaylo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[180], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[181], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7769,7 +7858,7 @@ func putStatusCount(w *exec.Writer, at *exec.Frame, v *stats.StatusCount) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[181], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[182], v, writeStatusCount)
 }
 
 func writeStatusCount(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7787,7 +7876,7 @@ func putStatusLog(w *exec.Writer, at *exec.Frame, v *ent.StatusLog) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[183], v, writeStatusLog)
 }
 
 func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7866,7 +7955,7 @@ func putStatusLogConnection(w *exec.Writer, at *exec.Frame, v *ent.StatusLogConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[184], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7888,7 +7977,7 @@ func putStatusLogEdge(w *exec.Writer, at *exec.Frame, v *ent.StatusLogEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[185], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7908,7 +7997,7 @@ func putStopBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.StopBroadc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[186], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7925,7 +8014,7 @@ func putSubmitComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.SubmitCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[187], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7942,7 +8031,7 @@ func putSubmitCompletionPayload(w *exec.Writer, at *exec.Frame, v *model.SubmitC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[188], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7959,7 +8048,7 @@ func putSubmitLateEvidencePayload(w *exec.Writer, at *exec.Frame, v *model.Submi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[189], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7976,7 +8065,7 @@ func putTask(w *exec.Writer, at *exec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeTask)
+	return w.Object(at, &writtenTypes[190], v, writeTask)
 }
 
 func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8139,7 +8228,7 @@ func putTaskChange(w *exec.Writer, at *exec.Frame, v *model.TaskChange) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[191], v, writeTaskChange)
 }
 
 func writeTaskChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8169,7 +8258,7 @@ func putTaskChanges(w *exec.Writer, at *exec.Frame, v *model.TaskChanges) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[192], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8188,7 +8277,7 @@ func putTaskConnection(w *exec.Writer, at *exec.Frame, v *ent.TaskConnection) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[193], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8210,7 +8299,7 @@ func putTaskEdge(w *exec.Writer, at *exec.Frame, v *ent.TaskEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[194], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8230,7 +8319,7 @@ func putTaskEvent(w *exec.Writer, at *exec.Frame, v *model.TaskEvent) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[195], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8252,7 +8341,7 @@ func putTaskPage(w *exec.Writer, at *exec.Frame, v *model.TaskPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[196], v, writeTaskPage)
 }
 
 func writeTaskPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8272,7 +8361,7 @@ func putTaskResult(w *exec.Writer, at *exec.Frame, v *model.TaskResult) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[197], v, writeTaskResult)
 }
 
 func writeTaskResult(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8294,44 +8383,70 @@ func putTaskSelection(w *exec.Writer, at *exec.Frame, v *stats.TaskSelection) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[198], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	obj := v.(*stats.TaskSelection)
 	switch f.Number {
 	case 0:
+		if obj.On == nil {
+			return false
+		}
+		return w.String(string(*obj.On))
+	case 1:
 		if obj.From == nil {
 			return false
 		}
 		return writeTime(w, *obj.From)
-	case 1:
+	case 2:
 		if obj.To == nil {
 			return false
 		}
 		return writeTime(w, *obj.To)
-	case 2:
+	case 3:
 		if obj.SolverID == nil {
 			return false
 		}
 		return writeID(w, *obj.SolverID)
-	case 3:
+	case 4:
 		if obj.ProviderID == nil {
 			return false
 		}
 		return writeID(w, *obj.ProviderID)
-	case 4:
+	case 5:
 		if obj.Status == nil {
 			return false
 		}
 		return w.String(string(*obj.Status))
-	case 5:
+	case 6:
+		if obj.ZoneID == nil {
+			return false
+		}
+		return writeID(w, *obj.ZoneID)
+	case 7:
+		if obj.CategoryID == nil {
+			return false
+		}
+		return writeID(w, *obj.CategoryID)
+	case 8:
+		if obj.EndReason == nil {
+			return false
+		}
+		return w.String(string(*obj.EndReason))
+	case 9:
 		if obj.None == nil {
 			return false
 		}
 		return w.Leaves(len(obj.None), func(i int) bool {
 			return w.String(string(obj.None[i]))
 		})
+	case 10:
+		at := w.At(s, f)
+		if obj.Except == nil {
+			return false
+		}
+		return w.List(at, len(obj.Except), func(at *exec.Frame, i int) bool { return putTaskSelection(w, at, obj.Except[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
@@ -8340,7 +8455,7 @@ func putTaskStats(w *exec.Writer, at *exec.Frame, v *stats.TaskStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[199], v, writeTaskStats)
 }
 
 func writeTaskStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8372,38 +8487,71 @@ func writeTaskStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		}
 		return w.String(string(*obj.Status))
 	case 5:
+		if obj.ZoneID == nil {
+			return false
+		}
+		return writeID(w, *obj.ZoneID)
+	case 6:
+		if obj.ZoneName == nil {
+			return false
+		}
+		return w.String(string(*obj.ZoneName))
+	case 7:
+		if obj.CategoryID == nil {
+			return false
+		}
+		return writeID(w, *obj.CategoryID)
+	case 8:
+		if obj.CategoryName == nil {
+			return false
+		}
+		return w.String(string(*obj.CategoryName))
+	case 9:
+		if obj.EndReason == nil {
+			return false
+		}
+		return w.String(string(*obj.EndReason))
+	case 10:
+		return w.Bool(bool(obj.Rest))
+	case 11:
 		if obj.From == nil {
 			return false
 		}
 		return writeTime(w, *obj.From)
-	case 6:
+	case 12:
 		if obj.To == nil {
 			return false
 		}
 		return writeTime(w, *obj.To)
-	case 7:
-		return w.Int(int64(obj.Count))
-	case 8:
-		return w.Int(int64(obj.Live))
-	case 9:
-		return w.Int(int64(obj.Completed))
-	case 10:
-		return w.Int(int64(obj.Declined))
-	case 11:
-		return w.Int(int64(obj.Returned))
-	case 12:
-		return w.Int(int64(obj.Cancelled))
 	case 13:
+		return w.Int(int64(obj.Count))
+	case 14:
+		return w.Int(int64(obj.Live))
+	case 15:
+		return w.Int(int64(obj.Completed))
+	case 16:
+		return w.Int(int64(obj.Declined))
+	case 17:
+		return w.Int(int64(obj.Returned))
+	case 18:
+		return w.Int(int64(obj.Cancelled))
+	case 19:
 		if obj.CompletionRate == nil {
 			return false
 		}
 		return w.Float(float64(*obj.CompletionRate))
-	case 14:
+	case 20:
 		if obj.Filter == nil {
 			return w.NullField(s, f)
 		}
 		return w.Marshal(model.MarshalJSON(obj.Filter)) || w.NullField(s, f)
-	case 15:
+	case 21:
+		at := w.At(s, f)
+		return putDurationStats(w, at, obj.TimeToAcceptance)
+	case 22:
+		at := w.At(s, f)
+		return putDurationStats(w, at, obj.TimeToCompletion)
+	case 23:
 		at := w.At(s, f)
 		return putTaskSelection(w, at, obj.Selection)
 	}
@@ -8414,7 +8562,7 @@ func putTaskUpdate(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdate) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[200], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8516,7 +8664,7 @@ func putTaskUpdateConnection(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdateCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[201], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8538,7 +8686,7 @@ func putTaskUpdateEdge(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdateEdge) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[202], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8558,7 +8706,7 @@ func putTimeline(w *exec.Writer, at *exec.Frame, v *model.Timeline) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeTimeline)
+	return w.Object(at, &writtenTypes[203], v, writeTimeline)
 }
 
 func writeTimeline(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8582,7 +8730,7 @@ func putTimelineEntry(w *exec.Writer, at *exec.Frame, v *model.TimelineEntry) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[204], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8627,7 +8775,7 @@ func putTriageComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.TriageCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[205], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8644,7 +8792,7 @@ func putTriageComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.TriageC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[206], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8661,7 +8809,7 @@ func putUnclaimComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.Unclaim
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[207], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8678,7 +8826,7 @@ func putUnmergeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.Unmerge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[208], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8695,7 +8843,7 @@ func putUpdateCategoryPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateCat
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[209], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8712,7 +8860,7 @@ func putUpdateComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[210], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8729,7 +8877,7 @@ func putUpdateGroupPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateGroupP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[211], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8746,7 +8894,7 @@ func putUpdateOwnProfilePayload(w *exec.Writer, at *exec.Frame, v *model.UpdateO
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[212], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8763,7 +8911,7 @@ func putUpdatePreferencesPayload(w *exec.Writer, at *exec.Frame, v *model.Update
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[213], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8780,7 +8928,7 @@ func putUpdateSavedViewPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateSa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[214], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8797,7 +8945,7 @@ func putUpdateServiceProviderPayload(w *exec.Writer, at *exec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[215], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8814,7 +8962,7 @@ func putUpdateSettingsPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateSet
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[216], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8831,7 +8979,7 @@ func putUpdateUserPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateUserPay
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[217], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8848,7 +8996,7 @@ func putUpdateZonePayload(w *exec.Writer, at *exec.Frame, v *model.UpdateZonePay
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[218], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8865,7 +9013,7 @@ func putUser(w *exec.Writer, at *exec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeUser)
+	return w.Object(at, &writtenTypes[219], v, writeUser)
 }
 
 func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9052,7 +9200,7 @@ func putUserConnection(w *exec.Writer, at *exec.Frame, v *ent.UserConnection) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[220], v, writeUserConnection)
 }
 
 func writeUserConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9074,7 +9222,7 @@ func putUserEdge(w *exec.Writer, at *exec.Frame, v *ent.UserEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[221], v, writeUserEdge)
 }
 
 func writeUserEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9094,7 +9242,7 @@ func putUserPage(w *exec.Writer, at *exec.Frame, v *model.UserPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeUserPage)
+	return w.Object(at, &writtenTypes[222], v, writeUserPage)
 }
 
 func writeUserPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9114,7 +9262,7 @@ func putWithdrawComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.Withdr
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[223], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9131,7 +9279,7 @@ func putWorkloadPage(w *exec.Writer, at *exec.Frame, v *model.WorkloadPage) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[224], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9151,7 +9299,7 @@ func putZone(w *exec.Writer, at *exec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeZone)
+	return w.Object(at, &writtenTypes[225], v, writeZone)
 }
 
 func writeZone(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9213,7 +9361,7 @@ func putZoneConnection(w *exec.Writer, at *exec.Frame, v *ent.ZoneConnection) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[226], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9235,7 +9383,7 @@ func putZoneEdge(w *exec.Writer, at *exec.Frame, v *ent.ZoneEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[227], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9255,7 +9403,7 @@ func putZonePage(w *exec.Writer, at *exec.Frame, v *model.ZonePage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeZonePage)
+	return w.Object(at, &writtenTypes[228], v, writeZonePage)
 }
 
 func writeZonePage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9275,7 +9423,7 @@ func put__Directive(w *exec.Writer, at *exec.Frame, v *introspection.Directive) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, write__Directive)
+	return w.Object(at, &writtenTypes[229], v, write__Directive)
 }
 
 func write__Directive(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9308,7 +9456,7 @@ func put__EnumValue(w *exec.Writer, at *exec.Frame, v *introspection.EnumValue) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[230], v, write__EnumValue)
 }
 
 func write__EnumValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9345,7 +9493,7 @@ func put__Field(w *exec.Writer, at *exec.Frame, v *introspection.Field) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, write__Field)
+	return w.Object(at, &writtenTypes[231], v, write__Field)
 }
 
 func write__Field(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9388,7 +9536,7 @@ func put__InputValue(w *exec.Writer, at *exec.Frame, v *introspection.InputValue
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, write__InputValue)
+	return w.Object(at, &writtenTypes[232], v, write__InputValue)
 }
 
 func write__InputValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9433,7 +9581,7 @@ func put__Schema(w *exec.Writer, at *exec.Frame, v *introspection.Schema) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, write__Schema)
+	return w.Object(at, &writtenTypes[233], v, write__Schema)
 }
 
 func write__Schema(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9480,7 +9628,7 @@ func put__Type(w *exec.Writer, at *exec.Frame, v *introspection.Type) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, write__Type)
+	return w.Object(at, &writtenTypes[234], v, write__Type)
 }
 
 func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
