@@ -1,9 +1,10 @@
-// The bell of the desk in Chromium against the running service: what was sent to somebody, on the screens of every role,
+// The bell of the desk in a browser against the running service: what was sent to somebody, on the screens of every role,
 // live on two devices at once, and what stands above every page until it is read; who is told by a reply and who has to be
 // called; and the tasks of a service provider.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
+import { test } from "./browsers.mjs";
 import { accessibilityFaults, closeService, launch, openDesk, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 

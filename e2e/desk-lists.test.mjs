@@ -1,4 +1,4 @@
-// The plain lists of the desk in Chromium against the running service: what is created, edited and refused, screen by
+// The plain lists of the desk in a browser against the running service: what is created, edited and refused, screen by
 // screen, and how each screen looks in both languages, light and dark, wide and narrow.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
