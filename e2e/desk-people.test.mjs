@@ -1,8 +1,9 @@
-// What people ran into at the desk, in Chromium against the running service: a caller who is not looked up yet, a service
+// What people ran into at the desk, in a browser against the running service: a caller who is not looked up yet, a service
 // that is away, numbers and filters that mean the same everywhere, what is typed and must not be lost.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
+import { speak, test } from "./browsers.mjs";
 import { cut } from "./cut.mjs";
 import { chord, closeService, launch, listed, openDesk, press } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
@@ -398,7 +399,7 @@ test("setting up keeps its code and its fields over a reload, and names time zon
   const page = await context.newPage();
   try {
     await page.emulateTimezone("Asia/Kolkata");
-    await page.evaluateOnNewDocument(() => localStorage.setItem("redress-language", "en"));
+    await speak(page, "en");
     await page.goto(fresh.setup);
     await page.waitForSelector("input[name=organization]");
     const zones = await page.$$eval("select option", (all) => all.map((it) => it.value));
@@ -444,7 +445,7 @@ for (const [email, paths] of Object.entries(everything)) {
     for (const path of paths) {
       await page.goto(`${service.url}/desk${path}`);
       await page.waitForSelector("main");
-      await page.waitForNetworkIdle({ idleTime: 300, concurrency: 1, timeout: 10_000 }).catch(() => undefined);
+      await page.waitForNetworkIdle({ idleTime: 300, concurrency: 3, timeout: 10_000 }).catch(() => undefined);
       await page.waitForFunction(() => !document.querySelector("main [class*=bones]"), { timeout: 10_000 }).catch(() => undefined);
       const found = await cut(page);
       if (found.length > 0) faults.push(path, ...found);

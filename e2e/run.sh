@@ -20,7 +20,7 @@ tests() {
 clients='graphql.test.mjs rest.test.mjs mail.test.mjs'
 case "$1-$database" in
 ci-sqlite)
-	tests chromium $clients desk.test.mjs desk-ways.test.mjs
+	tests chromium $clients desk.test.mjs desk-session.test.mjs desk-ways.test.mjs
 	tests firefox desk-ways.test.mjs
 	tests webkit desk-day.test.mjs
 	;;
