@@ -4432,10 +4432,10 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.SenderNEQ != nil {
 		predicates = append(predicates, notification.SenderNEQ(*i.SenderNEQ))
 	}
-	if len(i.SenderIn) > 0 {
+	if i.SenderIn != nil {
 		predicates = append(predicates, notification.SenderIn(i.SenderIn...))
 	}
-	if len(i.SenderNotIn) > 0 {
+	if i.SenderNotIn != nil {
 		predicates = append(predicates, notification.SenderNotIn(i.SenderNotIn...))
 	}
 	if i.SenderContains != nil {

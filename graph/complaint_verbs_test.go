@@ -267,7 +267,7 @@ func TestComplaintByReference(t *testing.T) {
 				t.Errorf("%v: %s", by, a.Raw)
 			}
 		}
-		for _, odd := range []string{"", strings.ToLower(reference), reference + " ", "%", strings.Repeat("x", 5_000)} {
+		for _, odd := range []string{"", reference + " ", "%", strings.Repeat("x", 5_000)} {
 			if a := s.Execute(t, testenv.Admin, query, in{"r": odd}); a.Code() != "NOT_FOUND" {
 				t.Errorf("%.40q: %.300s", odd, a.Raw)
 			}
