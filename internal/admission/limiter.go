@@ -206,7 +206,7 @@ func (l *Limiter) caller(ctx context.Context) *caller {
 // free reports whether there is a place for a request of a caller.
 func (l *Limiter) free(c *caller) bool {
 	return l.atWork < l.limits.AtWork && c.atWork < l.most(c) &&
-		!(c.unknown && l.limits.Anonymous > 0 && l.unknown.atWork >= l.limits.Anonymous)
+		(!c.unknown || l.limits.Anonymous == 0 || l.unknown.atWork < l.limits.Anonymous)
 }
 
 // places returns how many there are for callers like one.
