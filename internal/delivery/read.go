@@ -109,8 +109,8 @@ func (d *Dispatcher) UnreadCount(ctx context.Context, most int) (int, error) {
 	return n[0], nil
 }
 
-// mark sets or clears the read marks of notifications of one person, counts them for their broadcasts,
-// and tells the person's other screens. It returns how many have changed.
+// mark sets or clears the read marks of notifications of one person, counts them for their broadcasts, and
+// tells the person's other screens. It returns how many have changed.
 func (d *Dispatcher) mark(ctx context.Context, recipient uuid.UUID, ids []uuid.UUID, read bool) (changed int, err error) {
 	sys := auth.System(ctx, "mark notifications as read")
 	other := notification.ReadAtIsNil()
