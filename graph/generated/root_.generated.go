@@ -10834,11 +10834,11 @@ input NotificationWhereInput {
   """
   senderNEQ: String
   """
-  Rows whose sender is one of these.
+  Rows whose sender is one of these; an empty list selects nothing.
   """
   senderIn: [String!]
   """
-  Rows whose sender is none of these.
+  Rows whose sender is none of these; an empty list is no condition.
   """
   senderNotIn: [String!]
   """
