@@ -6,7 +6,7 @@ import "time"
 const (
 	MaxFiles = 10 // of one task update, complaint or comment
 
-	MaxUnread = 1_000 // unread notifications that are counted
+	MaxUnread   = 1_000         // unread notifications that are counted
 	MaxSLAHours = 24 * 366 * 10 // of a category: ten years
 
 	UploadWindow        = time.Hour // in which uploads are counted

@@ -67,8 +67,8 @@ var landed = map[string]string{
 	"migrations/postgres/0014_reason_codes.sql":  "0102667f1a0799d2a7f943a85e0b50e6bcdf47deca3eb8334d9dfe830540036b",
 	"migrations/sqlite/0014_reason_codes.sql":    "1d6b74c5d8daa81974f32590e7148ee0da4bd2ca3042b7e1916e94639274cfb8",
 
-	"migrations/postgres/0015_payment_shards.sql": "2b06aeeacdd34b3cb2a125799368b57d36d17116101c8e26e97a27772c018706",
-	"migrations/sqlite/0015_payment_shards.sql":   "433af9a5b843b3c207ddc53a44609ecf937b5c70682e6a5d91bb4041afed1ad4",
+	"migrations/postgres/0015_payment_shards.sql":       "2b06aeeacdd34b3cb2a125799368b57d36d17116101c8e26e97a27772c018706",
+	"migrations/sqlite/0015_payment_shards.sql":         "433af9a5b843b3c207ddc53a44609ecf937b5c70682e6a5d91bb4041afed1ad4",
 	"migrations/postgres/0016_unread_notifications.sql": "f1341ece481ef964a3f9e19c4eb6697f4088e0ed2553f0b542d7266e2ca882e8",
 	"migrations/sqlite/0016_unread_notifications.sql":   "ae415a238d438f51e0f35c7dd1f16680abd0a582786ae041a525b1f7dbf19ce9",
 }

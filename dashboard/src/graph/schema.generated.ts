@@ -155,6 +155,7 @@ export type BroadcastOrderField =
   | 'TITLE';
 
 export type BroadcastSelectionInput = {
+  except?: Array<BroadcastSelectionInput> | null | undefined;
   from?: string | null | undefined;
   status?: BroadcastStatus | null | undefined;
   targetType?: TargetType | null | undefined;
@@ -438,12 +439,14 @@ export type CommentOnComplaintInput = {
 export type ComplaintDimension =
   | 'CATEGORY'
   | 'GROUP'
+  | 'HANDLER'
   | 'HOUR_OF_DAY'
   | 'PRIORITY'
   | 'PROVIDER'
   | 'RATING'
   | 'REASON_CODE'
   | 'REOPENED'
+  | 'REPORTER'
   | 'SOLVER'
   | 'SOURCE'
   | 'STATUS'
@@ -509,6 +512,7 @@ export type ComplaintSelectionInput = {
   except?: Array<ComplaintSelectionInput> | null | undefined;
   from?: string | null | undefined;
   groupId?: string | null | undefined;
+  handlerId?: string | null | undefined;
   hourOfDay?: number | null | undefined;
   none?: Array<ComplaintDimension> | null | undefined;
   on?: ComplaintTime | null | undefined;
@@ -517,6 +521,7 @@ export type ComplaintSelectionInput = {
   providerId?: string | null | undefined;
   reasonCode?: string | null | undefined;
   reopened?: boolean | null | undefined;
+  reporterId?: string | null | undefined;
   solverId?: string | null | undefined;
   source?: ComplaintSource | null | undefined;
   stars?: number | null | undefined;
@@ -1243,6 +1248,7 @@ export type PaymentOrderField =
 
 export type PaymentSelectionInput = {
   currency?: string | null | undefined;
+  except?: Array<PaymentSelectionInput> | null | undefined;
   from?: string | null | undefined;
   method?: PaymentMethod | null | undefined;
   providerId?: string | null | undefined;
@@ -1720,9 +1726,12 @@ export type TargetType =
   | 'ZONE';
 
 export type TaskDimension =
+  | 'CATEGORY'
+  | 'END_REASON'
   | 'PROVIDER'
   | 'SOLVER'
-  | 'STATUS';
+  | 'STATUS'
+  | 'ZONE';
 
 export type TaskOrder = {
   direction?: OrderDirection;
@@ -1739,12 +1748,17 @@ export type TaskOrderField =
   | 'UPDATED_AT';
 
 export type TaskSelectionInput = {
+  categoryId?: string | null | undefined;
+  endReason?: string | null | undefined;
+  except?: Array<TaskSelectionInput> | null | undefined;
   from?: string | null | undefined;
   none?: Array<TaskDimension> | null | undefined;
+  on?: TaskTime | null | undefined;
   providerId?: string | null | undefined;
   solverId?: string | null | undefined;
   status?: TaskStatus | null | undefined;
   to?: string | null | undefined;
+  zoneId?: string | null | undefined;
 };
 
 export type TaskStatus =
@@ -1756,6 +1770,10 @@ export type TaskStatus =
   | 'DECLINED'
   | 'IN_PROGRESS'
   | 'RETURNED';
+
+export type TaskTime =
+  | 'ASSIGNED'
+  | 'ENDED';
 
 export type TaskUpdateType =
   | 'COMPLETION'
@@ -1904,8 +1922,11 @@ export type Theme =
 
 export type TimeBucket =
   | 'DAY'
+  | 'HOUR'
   | 'MONTH'
-  | 'WEEK';
+  | 'QUARTER'
+  | 'WEEK'
+  | 'YEAR';
 
 export type TimelineKind =
   | 'COMMENT'
