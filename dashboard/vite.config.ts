@@ -30,7 +30,7 @@ export default defineConfig({
           groups: [
             { name: "start", tags: ["$initial"], test: (id) => !/index\.html|src.main\.tsx/.test(id) }, // the entry stays a file of its own, which index.html names
             { name: "parts", test: /dashboard.src.parts.(?!map|branches)/, minShareCount: 2 },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 13_000 },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,

@@ -21,13 +21,13 @@ import { isScreen } from "../../shell/screens";
 import { useNewVersion } from "../../shell/version";
 import { register } from "../../worker/register";
 import styles from "./field.module.css";
-import Me from "./Me";
 import Outbox from "./Outbox";
 import Report from "./Report";
 import Task from "./Task";
 import { useFreshTasks } from "./tasks";
 import Today from "./Today";
 
+const Me = lazy(() => import("./Me"));
 const Notifications = lazy(() => import("../notifications/Notifications"));
 
 const places = [
