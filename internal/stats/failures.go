@@ -42,7 +42,7 @@ func (in DeliveryFailures) Of(ctx context.Context, client *ent.Client) ([]*Deliv
 		q.Where(notification.ChannelEQ(*in.Channel))
 	}
 	var rows []struct {
-		LastError  string
+		LastError  string `sql:"last_error"`
 		Channel    domain.Channel
 		Rows       int
 		Broadcasts int
