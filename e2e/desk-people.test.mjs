@@ -242,6 +242,7 @@ test("the queue is filtered by day, reporter, group, provider and view, all of i
     it.dispatchEvent(new Event("input", { bubbles: true }));
   }, today);
   await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("[role=dialog]"));
   await page.waitForFunction((day) => location.search.includes(`reported=${day}..`), {}, today);
   assert.match((await chips(page))[0], /^Reported: since /);
 

@@ -160,7 +160,7 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" width={260} trapFocus returnFocus transitionProps={{ duration: 100 }} onExitTransitionEnd={() => setFacet(undefined)}>
       <Popover.Target>
-        <Button size="compact-sm" variant="subtle" color="gray" leftSection={<ListFilter size={14} />} onClick={() => setOpen(!open)}>{t("queue.addFilter")}</Button>
+        <Button size="compact-sm" variant="subtle" color="gray" leftSection={<ListFilter size={14} />} onClick={() => { if (!open) setFacet(undefined); setOpen(!open); }}>{t("queue.addFilter")}</Button>
       </Popover.Target>
       <Popover.Dropdown className={styles.facets}>
         {!facet && facets.map((it) => <UnstyledButton key={it} onClick={() => { setText(""); setFacet(it); }}>{facetName(it)}</UnstyledButton>)}
