@@ -64,8 +64,8 @@ func (a *App) checkHasNoFiles(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	v, err := db.Version(ctx)
-	if err != nil || v.Database == 0 || v.Database > v.Program {
-		return err // an empty one, or one that is refused for what it is
+	if err != nil || v.Database == 0 || v.Database != v.Program {
+		return err // an empty one, one that is refused for what it is, or one that is looked at when it is migrated
 	}
 	n := 0
 	if err := db.DB().QueryRowContext(ctx, "SELECT COUNT(*) FROM media").Scan(&n); err != nil || n == 0 {
@@ -131,11 +131,15 @@ func publicURL(raw string) string {
 // withMedia calls do with the media store of an existing folder and an existing database at this
 // program's version.
 func (a *App) withMedia(ctx context.Context, do func(context.Context, *mediastore.Store) error) error {
+	return a.withMediaOf(ctx, blob.OpenExisting, do)
+}
+
+func (a *App) withMediaOf(ctx context.Context, open func(string) (blob.Store, error), do func(context.Context, *mediastore.Store) error) error {
 	db, err := a.inspect(ctx)
 	if err != nil {
 		return err
 	}
-	files, err := blob.OpenExisting(a.Config.MediaURL)
+	files, err := open(a.Config.MediaURL)
 	if err != nil {
 		return errors.Join(fmt.Errorf("REDRESS_MEDIA_URL: %w", err), db.Close())
 	}
@@ -172,7 +176,11 @@ the settings name.`,
 
 // Run joins them.
 func (c *MediaAdoptCmd) Run(ctx context.Context, app *App) error {
-	return app.withMedia(ctx, func(ctx context.Context, s *mediastore.Store) error {
+	open := blob.OpenExisting
+	if c.Yes { // the folder may be lost, and the service refuses to start without it
+		open = blob.Open
+	}
+	return app.withMediaOf(ctx, open, func(ctx context.Context, s *mediastore.Store) error {
 		folder, database, err := s.IDs(ctx)
 		if err != nil {
 			return err

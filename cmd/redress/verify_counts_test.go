@@ -31,7 +31,7 @@ func TestVerifyCounts(t *testing.T) {
 		if err := os.WriteFile(csv, []byte("Title,When\nA lamp is out,2026-01-02 03:04\nA bench is broken,2026-01-03 03:04\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		h.mustRun(t, "", "import", "complaints", csv, "--map", "title=Title", "--map", "opened_at=When", "--report", filepath.Join(h.dir, "report.csv"))
+		h.mustRun(t, "", "import", "complaints", csv, "--map", "title=Title", "--map", "opened_at=When", "--timezone", "UTC", "--report", filepath.Join(h.dir, "report.csv"))
 		right := func() {
 			t.Helper()
 			if code, said := h.verifyCounts(t); code != 0 || said != "All counts are correct.\n" {

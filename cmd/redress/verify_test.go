@@ -50,7 +50,7 @@ func TestVerifyLedger(t *testing.T) {
 		if err := os.WriteFile(csv, []byte("Title,When\nA lamp is out,2026-01-02 03:04\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		h.mustRun(t, "", "import", "complaints", csv, "--map", "title=Title", "--map", "opened_at=When", "--report", filepath.Join(h.dir, "report.csv"))
+		h.mustRun(t, "", "import", "complaints", csv, "--map", "title=Title", "--map", "opened_at=When", "--timezone", "UTC", "--report", filepath.Join(h.dir, "report.csv"))
 
 		checkpoint := filepath.Join(h.dir, "checkpoint")
 		if code, said := h.verify(t, "--checkpoint", checkpoint); code != 0 || !strings.Contains(said, "2 payments and audit entries") || !strings.Contains(said, "created "+checkpoint) {
