@@ -66,6 +66,7 @@ var roots = []struct {
 	{"paymentStats", "", `{ paymentStats { currency } }`, []domain.Role{domain.RoleProvider}},
 	{"taskStats", "", `{ taskStats { count } }`, []domain.Role{domain.RoleSolver, domain.RoleProvider}},
 	{"broadcastStats", "", `{ broadcastStats { count } }`, nil},
+	{"deliveryFailures", "", `{ deliveryFailures { count } }`, nil},
 	{"ledgerCheck", "", `{ ledgerCheck { complete } }`, nil},
 	{"broadcastAudience", "", `{ broadcastAudience(targetType: ALL) { recipients } }`, nil},
 	{"unreadNotifications", "", `{ unreadNotifications }`, domain.Roles},

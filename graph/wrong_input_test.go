@@ -138,6 +138,11 @@ func inputCases() []inputCase {
 			a := s.MustExecute(t, User, `{ notifications(last: 1) { edges { node { id } } } }`, nil)
 			return in{"id": a.At("notifications", "edges", 0, "node", "id")}
 		}},
+		{mutation: "markNotificationUnread", as: User, alsoAllowed: everybody, stranger: "", input: func(t *testing.T, s *Server) map[string]any {
+			a := s.MustExecute(t, User, `{ notifications(last: 1) { edges { node { id } } } }`, nil)
+			return in{"id": a.At("notifications", "edges", 0, "node", "id")}
+		}},
+		{mutation: "markAllNotificationsRead", as: User, alsoAllowed: everybody, input: given(in{"until": "2026-11-21T08:30:00Z"})},
 		{mutation: "setNotificationPreferences", as: User, alsoAllowed: everybody, input: given(in{"emailOwn": true})},
 		{mutation: "updatePreferences", as: User, alsoAllowed: everybody, input: given(in{"theme": "DARK", "language": "de"})},
 		{mutation: "createSavedView", as: User, alsoAllowed: everybody, input: given(in{"list": "COMPLAINTS", "name": "Open", "filter": in{"status": "SUBMITTED"}})},

@@ -53,7 +53,7 @@ var All = []*Export{
 		cancelledAt cancelReason ~deliveryState delivery.recipients delivery.pending delivery.sent delivery.delivered delivery.read delivery.failed
 		delivery.skipped delivery.cancelled startedAt completedAt createdById createdBy.name updatedById updatedBy.name cancelledById
 		cancelledBy.name createdAt updatedAt`),
-	list("NOTIFICATIONS", "notifications", "Notification", `id recipientId ~channel broadcastId complaintId taskId title message ~state attempts
+	list("NOTIFICATIONS", "notifications", "Notification", `id recipientId ~channel broadcastId complaintId taskId title message sender urgent ~state attempts
 		lastError sentAt deliveredAt readAt createdAt`),
 	list("ZONES", "zones", "Zone", `id name parentId parent.name path=zones@id createdAt`),
 	list("GROUPS", "groups", "Group", `id name description createdAt`),
