@@ -40,8 +40,10 @@ func TestBroadcastsAreRead(t *testing.T) {
 				verb           string
 				unread, readBy float64
 			}{
-				{"markNotificationRead", unread - 1, float64(i + 1)}, {"markNotificationRead", unread - 1, float64(i + 1)},
-				{"markNotificationUnread", unread, float64(i)}, {"markNotificationUnread", unread, float64(i)},
+				{"markNotificationRead", unread - 1, float64(i + 1)},
+				{"markNotificationRead", unread - 1, float64(i + 1)},
+				{"markNotificationUnread", unread, float64(i)},
+				{"markNotificationUnread", unread, float64(i)},
 				{"markNotificationRead", unread - 1, float64(i + 1)},
 			} {
 				a := mark(step.verb)

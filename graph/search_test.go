@@ -307,8 +307,18 @@ func TestSearchWithoutAccents(t *testing.T) {
 			list, term string
 			want       float64
 		}{
-			{"users", "jose", 3}, {"users", "JOSÉ", 3}, {"users", "łucz", 3}, {"users", "lucz", 3}, {"users", "zoe", 1}, {"users", "strasse", 1}, {"users", "100%", 0},
-			{"users", "accent_", 0}, {"users", "ACCENT2@", 1}, {"serviceProviders", "canon & son", 2}, {"serviceProviders", "cañón & søn", 2}, {"serviceProviders", "ca_on", 0},
+			{"users", "jose", 3},
+			{"users", "JOSÉ", 3},
+			{"users", "łucz", 3},
+			{"users", "lucz", 3},
+			{"users", "zoe", 1},
+			{"users", "strasse", 1},
+			{"users", "100%", 0},
+			{"users", "accent_", 0},
+			{"users", "ACCENT2@", 1},
+			{"serviceProviders", "canon & son", 2},
+			{"serviceProviders", "cañón & søn", 2},
+			{"serviceProviders", "ca_on", 0},
 		} {
 			a := s.MustExecute(t, Admin, fmt.Sprintf(`query($s: String) { %s(where: {search: $s}) { totalCount } }`, row.list), in{"s": row.term})
 			if n := a.At(row.list, "totalCount"); n != row.want {

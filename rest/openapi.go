@@ -138,7 +138,9 @@ func Document(version string) ([]byte, error) {
 	return json.Marshal(object{
 		{"openapi", "3.1.0"},
 		{"info", object{
-			{"title", "Redress"}, {"version", version}, {"description", documentDescription},
+			{"title", "Redress"},
+			{"version", version},
+			{"description", documentDescription},
 			{"license", object{{"name", "Apache License 2.0"}, {"identifier", "Apache-2.0"}}},
 		}},
 		{"servers", []object{{{"url", "/"}}}},

@@ -159,7 +159,7 @@ func readPosition(file string) (position, error) {
 	if file == "" {
 		return at, nil
 	}
-	text, err := os.ReadFile(file) //nolint:gosec // the operator names it
+	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return at, nil
 	}

@@ -14,8 +14,12 @@ func TestNoSecondInstallation(t *testing.T) {
 	commands := [][]string{
 		{"user", "create", "--email", "ada@example.org", "--role", "admin", "--password-file", "-"},
 		{"token", "--email", "ada@example.org"},
-		{"user", "disable", "ada@example.org"}, {"user", "enable", "ada@example.org"}, {"user", "role", "ada@example.org", "user"},
-		{"user", "password", "ada@example.org", "--password-file", "-"}, {"user", "list"}, {"backup", "elsewhere"},
+		{"user", "disable", "ada@example.org"},
+		{"user", "enable", "ada@example.org"},
+		{"user", "role", "ada@example.org", "user"},
+		{"user", "password", "ada@example.org", "--password-file", "-"},
+		{"user", "list"},
+		{"backup", "elsewhere"},
 	}
 	refused := func(t *testing.T, args []string, want string) {
 		t.Helper()

@@ -173,7 +173,8 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 				"name the column with --map opened_at=COLUMN, or each is opened at the time of the import; or with a mapping file; the file has Betreff, Stadtteil, Zeit",
 		},
 		{
-			"StatesOfTheUSA", "Ticket ID,Subject,Opened,State,Case Status\n1,2,3,MA,x\n1,2,3,,y\n", csvimport.Options{},
+			"StatesOfTheUSA", "Ticket ID,Subject,Opened,State,Case Status\n1,2,3,MA,x\n1,2,3,,y\n",
+			csvimport.Options{},
 			"--map 'external_ref=Ticket ID' --map title=Subject --map opened_at=Opened --map 'status=Case Status' (as",
 		},
 		{"OnlyStatesOfTheUSA", "Subject,Opened,State\n2,3,New York\n", csvimport.Options{}, "--map title=Subject --map opened_at=Opened (as"},
@@ -182,7 +183,8 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 		{
 			"GermanColumns",
 			"Vorgangs-Nr.;Anliegen;Sachverhalt;Hauptkategorie;Unterkategorie;Stadtbezirk;Priorität;Straße;Geografische Breite;Geografische Länge;Meldedatum;Fällig am;" +
-				"Erledigt am;Bearbeitungsstand;Rückmeldung;Meldeweg;E-Mail-Adresse\n", csvimport.Options{},
+				"Erledigt am;Bearbeitungsstand;Rückmeldung;Meldeweg;E-Mail-Adresse\n",
+			csvimport.Options{},
 			"--map external_ref=Vorgangs-Nr. --map title=Anliegen --map description=Sachverhalt --map category1=Hauptkategorie --map category2=Unterkategorie " +
 				"--map zone1=Stadtbezirk --map 'priority=Priorität' --map 'address=Straße' --map 'latitude=Geografische Breite' --map 'longitude=Geografische Länge' " +
 				"--map opened_at=Meldedatum --map 'due_at=Fällig am' --map 'closed_at=Erledigt am' --map status=Bearbeitungsstand " +

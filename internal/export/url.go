@@ -122,7 +122,7 @@ func unknown(name string) error {
 	return fault.Invalid(fault.Input(name, "unknown", "is not a parameter of this export"))
 }
 
-func (p param) invalid(format string, args ...any) error {
+func (p param) invalid(format string, args ...any) error { //nolint:unparam // messages may have verbs, and the catalog reads them by this form
 	return fault.Invalid(fault.Input(p.name, "invalid", format, args...))
 }
 

@@ -19,6 +19,6 @@ func spaceOf(folder string) (has space, known bool, err error) {
 	if err := syscall.Statfs(folder, &disk); err != nil {
 		return space{}, false, err
 	}
-	block := uint64(disk.Bsize) //nolint:gosec,unconvert // its type differs between systems
+	block := uint64(disk.Bsize)
 	return space{free: disk.Bavail * block, size: disk.Blocks * block}, true, nil
 }

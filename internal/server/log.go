@@ -91,7 +91,7 @@ func (l LogHandler) Handle(ctx context.Context, rec slog.Record) error {
 	if failed, ok := ctx.Value(failedKey{}).(*atomic.Bool); ok && rec.Level >= slog.LevelError && failed.Swap(true) {
 		rec.Level = slog.LevelInfo
 	}
-	if !l.Handler.Enabled(ctx, rec.Level) {
+	if !l.Enabled(ctx, rec.Level) {
 		return nil
 	}
 	for i := len(loggedLevels) - 1; i >= 0; i-- {

@@ -143,7 +143,7 @@ func (c *certificate) read() error {
 
 // checkKeyFile returns an error for a key that others can read.
 func checkKeyFile(name string) error {
-	f, err := os.Open(name) //nolint:gosec // the operator names it
+	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
