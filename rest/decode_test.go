@@ -123,7 +123,7 @@ func TestBody(t *testing.T) {
 		{"not UTF-8", plain, "{\"email\":\"\xff\",\"password\":\"b\"}", "malformed_request"},
 		{"a list", plain, `["a","b"]`, "malformed_request"},
 		{"null", plain, `null`, "malformed_request"},
-		{"a byte order mark", plain, "\ufeff{}", "malformed_request"},
+		{"a byte order mark", plain, "\ufeff{}", "validation_error email:required password:required"},
 		{"unknown", plain, `{"email":"a","password":"b","role":"admin"}`, "validation_error role:unknown"},
 		{"in capitals", plain, `{"Email":"a","password":"b"}`, "validation_error Email:unknown email:required"},
 		{"twice", plain, `{"email":"a","email":"a","password":"b"}`, "validation_error email:repeated"},
