@@ -142,7 +142,7 @@ func TestMailHangs(t *testing.T) {
 			t.Errorf("while the server hangs: %q", row)
 		}
 		until(40*time.Second, "is the message given up", func(rows map[string]string) bool {
-			return strings.HasPrefix(rows[Solver], "PENDING 1 ") && strings.Contains(rows[Solver], "timeout")
+			return strings.HasPrefix(rows[Solver], "PENDING 1 ") && strings.Contains(rows[Solver], "did not respond in time")
 		})
 		t.Logf("given up after %v", time.Since(begin).Round(time.Millisecond))
 		checkTotals(t, s, id)
