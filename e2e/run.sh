@@ -25,8 +25,8 @@ ci-sqlite)
 	tests webkit desk-day.test.mjs
 	;;
 ci-postgres)
-	tests chromium $clients desk-ways.test.mjs desk-day.test.mjs
-	tests firefox desk.test.mjs desk-ways.test.mjs
+	tests chromium $clients desk-ways.test.mjs
+	tests firefox desk-ways.test.mjs
 	;;
 all-*)
 	tests chromium $clients examples.test.mjs browser.test.mjs desk*.test.mjs
