@@ -19,17 +19,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// Limits of the schema, in characters.
-const (
-	maxTitle       = 200
-	maxName        = 200
-	maxRef         = 200
-	maxAddress     = 500
-	maxNote        = 2_000
-	maxDescription = 10_000
-	maxPhone       = 40
-	maxGroupText   = 1_000
-)
+const maxRef = 200 // characters, as the column holds
 
 // draft is a row converted to a complaint.
 type draft struct {
@@ -344,16 +334,16 @@ func (d *draft) done() bool {
 func (rd *reader) setTexts(d *draft, cells []string) *rejection {
 	d.categories = rd.levels(d, cells, CategoryPath, Category1, Category2, Category3)
 	d.zones = rd.levels(d, cells, ZonePath, Zone1, Zone2, Zone3)
-	d.description = d.cut(Description, rd.raw(cells, Description, tidyLines), maxDescription)
-	d.address = d.cut(Address, rd.cell(cells, Address), maxAddress)
-	rd.setChannel(d, d.cut(Channel, rd.cell(cells, Channel), maxName))
-	d.title = d.cut(Title, rd.cell(cells, Title), maxTitle)
+	d.description = d.cut(Description, rd.raw(cells, Description, tidyLines), domain.MaxDescription)
+	d.address = d.cut(Address, rd.cell(cells, Address), domain.MaxAddress)
+	rd.setChannel(d, d.cut(Channel, rd.cell(cells, Channel), domain.MaxName))
+	d.title = d.cut(Title, rd.cell(cells, Title), domain.MaxTitle)
 	if n := len(d.categories); d.title == "" && n > 0 {
 		d.title = d.categories[n-1]
 	}
 	if d.title == "" {
 		first, _, _ := strings.Cut(d.description, "\n")
-		d.title, _ = truncate(first, maxTitle) // the description has the whole text
+		d.title, _ = truncate(first, domain.MaxTitle) // the description has the whole text
 	}
 	if d.title == "" {
 		return &rejection{Title, "neither title nor category nor description is given"}
@@ -390,19 +380,19 @@ func (rd *reader) setClosingText(d *draft, text string) {
 	if !d.done() {
 		if text != "" {
 			d.warn(OpenWithText, ClosingText, "the status is open: kept as internal note")
-			d.internal = append(d.internal, "Closing text: "+d.cut(ClosingText, text, maxNote-5*maxName))
+			d.internal = append(d.internal, "Closing text: "+d.cut(ClosingText, text, domain.MaxNote-5*domain.MaxName))
 		}
 		return
 	}
 	var lost string
-	if d.note, d.noteRest = truncate(text, maxNote); d.noteRest == "" {
+	if d.note, d.noteRest = truncate(text, domain.MaxNote); d.noteRest == "" {
 		return
 	}
 	kept := "the rest is in the internal note"
-	if d.noteRest, lost = truncate(d.noteRest, maxNote); lost != "" {
+	if d.noteRest, lost = truncate(d.noteRest, domain.MaxNote); lost != "" {
 		kept = "some of the rest is in the internal note"
 	}
-	d.warn(CutText, ClosingText, "%d characters, cut to %d: %s", utf8.RuneCountInString(text), maxNote, kept)
+	d.warn(CutText, ClosingText, "%d characters, cut to %d: %s", utf8.RuneCountInString(text), domain.MaxNote, kept)
 }
 
 // levels returns the names from the top of a tree downwards: those of the path, or else one of each column.
@@ -410,12 +400,12 @@ func (rd *reader) levels(d *draft, cells []string, path Field, fields ...Field) 
 	var names []string
 	if whole := rd.cell(cells, path); whole != "" {
 		for _, name := range csvcell.SplitPath(whole) {
-			names = append(names, d.cut(path, name, maxName))
+			names = append(names, d.cut(path, name, domain.MaxName))
 		}
 		return names
 	}
 	for _, f := range fields {
-		if name := trimDecimal(d.cut(f, rd.cell(cells, f), maxName)); name != "" {
+		if name := trimDecimal(d.cut(f, rd.cell(cells, f), domain.MaxName)); name != "" {
 			names = append(names, name)
 		}
 	}
@@ -517,12 +507,12 @@ func (rd *reader) setRecord(d *draft, cells []string) *rejection {
 	if (d.status == domain.ComplaintMerged) != (d.mergedInto != nil) {
 		return &rejection{MergedInto, "goes with the status merged: one is given without the other"}
 	}
-	if name := d.cut(ReporterName, rd.cell(cells, ReporterName), maxName); name != "" {
+	if name := d.cut(ReporterName, rd.cell(cells, ReporterName), domain.MaxName); name != "" {
 		d.internal = append(d.internal, "Reporter: "+name)
 	}
 	d.setCounts(rd.cell(cells, Rating), rd.cell(cells, ReopenedCount))
 	if d.rating != nil {
-		d.ratingComment = d.cut(RatingComment, rd.raw(cells, RatingComment, tidyLines), maxNote)
+		d.ratingComment = d.cut(RatingComment, rd.raw(cells, RatingComment, tidyLines), domain.MaxNote)
 		d.flagged = *d.rating <= 2 && strings.EqualFold(rd.cell(cells, Flagged), "true")
 	}
 	return nil

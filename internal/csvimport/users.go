@@ -79,8 +79,8 @@ func (row *listRow) account() (*account, *rejection) {
 	if a.key, err = auth.FoldEmail(a.email); err != nil {
 		return nil, &rejection{Email, "is no e-mail address"}
 	}
-	if utf8.RuneCountInString(a.phone) > maxPhone {
-		return nil, &rejection{Phone, fmt.Sprintf("is longer than %d characters", maxPhone)}
+	if utf8.RuneCountInString(a.phone) > domain.MaxPhone {
+		return nil, &rejection{Phone, fmt.Sprintf("is longer than %d characters", domain.MaxPhone)}
 	}
 	if text := row.texts[Role]; text != "" {
 		a.role = domain.Role(strings.ToUpper(strings.ReplaceAll(text, " ", "_")))

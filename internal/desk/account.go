@@ -23,12 +23,6 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// The limits of the columns, in characters.
-const (
-	maxName  = 200
-	maxPhone = 40
-)
-
 // AccountInput is what a new account begins with.
 type AccountInput struct {
 	Name     string
@@ -200,8 +194,8 @@ func (d *Desk) checkAccount(in *AccountInput, organization string) (key string, 
 		}
 	}
 	in.Name, in.Email, in.Phone = strings.TrimSpace(in.Name), strings.TrimSpace(in.Email), strings.TrimSpace(in.Phone)
-	note(checkLine("name", in.Name, 1, maxName))
-	note(checkLine("phone", in.Phone, 0, maxPhone))
+	note(checkLine("name", in.Name, 1, domain.MaxName))
+	note(checkLine("phone", in.Phone, 0, domain.MaxPhone))
 	key, err = auth.FoldEmail(in.Email)
 	note(err)
 	note(d.checkPassword(in.Password, auth.Owner{Email: in.Email, Name: in.Name, Organization: organization}))

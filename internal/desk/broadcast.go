@@ -188,7 +188,7 @@ func (d *Desk) RetryFailed(ctx context.Context, t Target) (*ent.Broadcast, error
 func (in *BroadcastInput) normalize(mail bool) fieldErrors {
 	in.Title, in.Message = strings.TrimSpace(in.Title), strings.TrimSpace(in.Message)
 	var errs fieldErrors
-	errs.merge(checkLine("title", in.Title, 1, maxTitle))
+	errs.merge(checkLine("title", in.Title, 1, domain.MaxTitle))
 	if in.Message == "" {
 		errs.add("message", "required", "must be given")
 	}

@@ -118,7 +118,7 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s statu
 func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, domain.ActionRate, t, transition{apply: func(tx *txn, _ move, c *ent.Complaint) error {
 		var errs fieldErrors = fault.Between("rating", rating, 1, 5)
-		errs.text("comment", remark, maxNote)
+		errs.text("comment", remark, domain.MaxNote)
 		if err := errs.fault(); err != nil {
 			return err
 		}

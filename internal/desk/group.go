@@ -13,13 +13,11 @@ import (
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-const (
-	maxGroupText = 1_000 // bytes, as the column holds
-	maxMembers   = 100   // a call
-)
+const maxMembers = 100 // a call
 
 var groups = namedRows[*ent.Group]{
 	action: "group", subjectType: "Group", noun: "group", taken: "by another group",
@@ -70,7 +68,7 @@ func checkGroup(name, description *string) error {
 	}
 	if description != nil {
 		*description = strings.TrimSpace(*description)
-		if f := checkText("description", *description, maxGroupText); f != nil {
+		if f := checkText("description", *description, domain.MaxGroupText); f != nil {
 			errs = append(errs, *f)
 		}
 	}

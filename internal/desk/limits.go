@@ -12,8 +12,8 @@ func (d *Desk) Limits() Limits {
 	return Limits{
 		ImageBytes: blob.MaxImage, ImagePixels: blob.MaxPixels, VideoBytes: blob.MaxVideo, Files: domain.MaxFiles,
 		UploadsPerHour: max(1, d.settings.Uploads/domain.UploadsStaffPerUser), UploadsPerHourOfStaff: d.settings.Uploads,
-		Title: maxTitle, Description: maxDescription, Address: maxAddress, Comment: maxComment, Note: maxNote,
+		Title: domain.MaxTitle, Description: domain.MaxDescription, Address: domain.MaxAddress, Comment: maxComment, Note: domain.MaxNote,
 		ReasonCode: maxReason, Instructions: maxInstructions, Remarks: maxRemarks,
-		BroadcastMessageBytes: maxBroadcastMessage, Name: maxName, Phone: maxPhone, PasswordMinimum: auth.MinPassword, Bulk: maxBulk,
+		BroadcastMessageBytes: maxBroadcastMessage, Name: domain.MaxName, Phone: domain.MaxPhone, PasswordMinimum: auth.MinPassword, Bulk: maxBulk,
 	}
 }

@@ -330,16 +330,13 @@ func setReason(u *ent.ComplaintUpdateOne, code string) {
 
 func (r Remark) check() error {
 	var errs fieldErrors
-	errs.text("publicNote", r.PublicNote, maxNote)
-	errs.text("internalNote", r.InternalNote, maxNote)
+	errs.text("publicNote", r.PublicNote, domain.MaxNote)
+	errs.text("internalNote", r.InternalNote, domain.MaxNote)
 	errs.text("reasonCode", r.ReasonCode, maxReason)
 	return errs.fault()
 }
 
-const (
-	maxNote   = 2_000 // characters
-	maxReason = 40
-)
+const maxReason = 40 // characters
 
 // checkText returns what is wrong with a text of several lines.
 func checkText(field, text string, limit int) *fault.Field {

@@ -90,7 +90,7 @@ func (in *Profile) check() (key string, err error) {
 	}
 	if in.Phone != nil {
 		*in.Phone = strings.TrimSpace(*in.Phone)
-		errs.merge(checkLine("phone", *in.Phone, 0, maxPhone))
+		errs.merge(checkLine("phone", *in.Phone, 0, domain.MaxPhone))
 	}
 	if in.Email != nil {
 		*in.Email = strings.TrimSpace(*in.Email)

@@ -22,7 +22,7 @@ func checkReason(reason string) error {
 	if err := required([]string{"reason"}, map[string]string{"reason": reason}); err != nil {
 		return err
 	}
-	if f := checkText("reason", reason, maxNote); f != nil {
+	if f := checkText("reason", reason, domain.MaxNote); f != nil {
 		return fault.Invalid(*f)
 	}
 	return nil

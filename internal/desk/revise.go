@@ -56,14 +56,14 @@ func (in *ComplaintEdit) check() error {
 		if title == "" {
 			errs.add("title", "required", "must be given")
 		} else {
-			errs.text("title", title, maxTitle)
+			errs.text("title", title, domain.MaxTitle)
 		}
 	}
 	if in.Description != nil {
-		errs.text("description", *in.Description, maxDescription)
+		errs.text("description", *in.Description, domain.MaxDescription)
 	}
 	if in.Address != nil {
-		errs.text("address", *in.Address, maxAddress)
+		errs.text("address", *in.Address, domain.MaxAddress)
 	}
 	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)
 	if in.NoPosition && (in.Latitude != nil || in.Longitude != nil) {

@@ -342,10 +342,10 @@ func (in *SettingsInput) check() error {
 		}
 	}
 	if in.Name != nil {
-		errs.merge(checkLine("name", *in.Name, 0, maxName))
+		errs.merge(checkLine("name", *in.Name, 0, domain.MaxName))
 	}
 	if in.Address != nil {
-		errs.text("address", *in.Address, maxAddress)
+		errs.text("address", *in.Address, domain.MaxAddress)
 	}
 	if in.LogoURL != nil {
 		errs.webAddress("logoUrl", *in.LogoURL)

@@ -17,13 +17,6 @@ import (
 	"github.com/redress/redress/internal/search"
 )
 
-// The limits of a complaint's texts, in bytes.
-const (
-	maxTitle       = 200
-	maxDescription = 10_000
-	maxAddress     = 500
-)
-
 // Submission is a new complaint.
 type Submission struct {
 	Title       string
@@ -153,10 +146,10 @@ func (in Submission) check(v *auth.Viewer) error {
 	if strings.TrimSpace(in.Title) == "" {
 		errs.add("title", "required", "must be given")
 	} else {
-		errs.text("title", in.Title, maxTitle)
+		errs.text("title", in.Title, domain.MaxTitle)
 	}
-	errs.text("description", in.Description, maxDescription)
-	errs.text("address", in.Address, maxAddress)
+	errs.text("description", in.Description, domain.MaxDescription)
+	errs.text("address", in.Address, domain.MaxAddress)
 	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)
 	own := v.Role == domain.RoleUser
 	switch {
@@ -196,8 +189,8 @@ func (c *Caller) check() fieldErrors {
 			errs.add("contact.email", "invalid", "must be an e-mail address")
 		}
 	}
-	errs.text("contact.name", c.Name, maxName)
-	errs.text("contact.phone", c.Phone, maxPhone)
+	errs.text("contact.name", c.Name, domain.MaxName)
+	errs.text("contact.phone", c.Phone, domain.MaxPhone)
 	return errs
 }
 

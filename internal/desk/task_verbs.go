@@ -93,7 +93,7 @@ func (why endReason) check(m taskMove) error {
 	} else if f := checkText("reasonCode", why.code, maxReason); f != nil {
 		errs = append(errs, *f)
 	}
-	if f := checkText("note", why.note.String(), maxNote); f != nil {
+	if f := checkText("note", why.note.String(), domain.MaxNote); f != nil {
 		errs = append(errs, *f)
 	}
 	if len(errs) > 0 {
@@ -182,13 +182,13 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 
 func (in Verdict) check() error {
 	var errs []fault.Field
-	switch f := checkText("note", in.Note, maxNote); {
+	switch f := checkText("note", in.Note, domain.MaxNote); {
 	case !in.Approved && strings.TrimSpace(in.Note) == "":
 		errs = append(errs, fault.Input("note", "required", "must be given with a rejection"))
 	case f != nil:
 		errs = append(errs, *f)
 	}
-	switch f := checkText("publicNote", in.PublicNote, maxNote); {
+	switch f := checkText("publicNote", in.PublicNote, domain.MaxNote); {
 	case !in.Approved && in.PublicNote != "":
 		errs = append(errs, fault.Input("publicNote", "invalid", "goes with an approval only"))
 	case f != nil:
@@ -241,7 +241,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 			}
 		}
 		why := endReason{code, i18n.Verbatim(r.InternalNote)}
-		if f := checkText("internalNote", r.InternalNote, maxNote); f != nil {
+		if f := checkText("internalNote", r.InternalNote, domain.MaxNote); f != nil {
 			return fault.Invalid(*f)
 		}
 		if f := checkText("reasonCode", code, maxReason); f != nil {

@@ -149,5 +149,5 @@ func noParent(noun string) error {
 // normalizeName trims a name and returns what is wrong with it.
 func normalizeName(name *string) error {
 	*name = strings.TrimSpace(*name)
-	return checkLine("name", *name, 1, maxName)
+	return checkLine("name", *name, 1, domain.MaxName)
 }

@@ -6,6 +6,15 @@ import "time"
 const (
 	MaxFiles = 10 // of one task update, complaint or comment
 
+	// Texts, in characters.
+	MaxTitle       = 200
+	MaxDescription = 10_000
+	MaxAddress     = 500
+	MaxNote        = 2_000
+	MaxName        = 200 // of a person, an account, a zone, a category
+	MaxPhone       = 40
+	MaxGroupText   = 1_000 // what a group is for
+
 	MaxUnread   = 1_000         // unread notifications that are counted
 	MaxSLAHours = 24 * 366 * 10 // of a category: ten years
 
