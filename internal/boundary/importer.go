@@ -112,18 +112,12 @@ func (i *Importer) Zones(ctx context.Context, from io.Reader, opts Options) (sum
 	if err := i.write(ctx, tx.Client(), features, opts.Below, now, &sum); err != nil || opts.DryRun {
 		return sum, err
 	}
-	after, err := json.Marshal(struct {
+	summary := struct {
 		File string `json:"file"`
 		Summary
-	}{opts.Label, sum})
-	if err != nil {
-		return sum, fmt.Errorf("encode the audit entry: %w", err)
-	}
-	err = i.Ledger.Audit(ctx, batch.Of(tx), &ent.AuditEntry{
-		Agent: domain.AgentImport, Action: "import.zones", SubjectType: "Zone", After: after, CreatedAt: now,
-	})
-	if err != nil {
-		return sum, fmt.Errorf("write the audit entry: %w", err)
+	}{opts.Label, sum}
+	if err := i.Ledger.AuditImport(ctx, batch.Of(tx), "zones", "Zone", summary, now); err != nil {
+		return sum, err
 	}
 	return sum, tx.Commit()
 }

@@ -2,7 +2,6 @@ package csvimport
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -111,7 +110,7 @@ func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Write
 	}
 	if !r.DryRun && (err == nil || r.sum.Imported > 0) {
 		// Audit what was imported, even when the context has ended.
-		err = errors.Join(err, r.audit(context.WithoutCancel(ctx), err == nil))
+		err = errors.Join(err, i.audit(context.WithoutCancel(ctx), "complaints", "Complaint", imported{r.Label, err == nil, r.sum}))
 	}
 	return r.sum, err
 }
@@ -329,29 +328,27 @@ func (r *run) note(d *draft) error {
 	return r.report.remarks(d)
 }
 
-// audit writes the audit entry of the run.
-func (r *run) audit(ctx context.Context, completed bool) error {
-	after, err := json.Marshal(struct {
-		File      string `json:"file"`
-		Completed bool   `json:"completed"`
-		Summary
-	}{r.Label, completed, r.sum})
-	if err != nil {
-		return fmt.Errorf("encode the audit entry: %w", err)
-	}
-	tx, err := r.Client.Tx(ctx)
+// imported is what the audit entry of an import says.
+type imported struct {
+	File      string `json:"file"`
+	Completed bool   `json:"completed"`
+	Summary
+}
+
+// audit writes the audit entry of an import, in a transaction of its own.
+func (i *Importer) audit(ctx context.Context, what, subjectType string, summary imported) error {
+	return i.inTx(ctx, func(tx *ent.Tx) error {
+		return i.Ledger.AuditImport(ctx, batch.Of(tx), what, subjectType, summary, i.truncatedNow())
+	})
+}
+
+func (i *Importer) inTx(ctx context.Context, do func(*ent.Tx) error) error {
+	tx, err := i.Client.Tx(ctx)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	err = r.Ledger.Audit(ctx, batch.Of(tx), &ent.AuditEntry{
-		Agent: domain.AgentImport, Action: "import.complaints", SubjectType: "Complaint",
-		After: after, CreatedAt: r.truncatedNow(),
-	})
-	if err != nil {
-		return fmt.Errorf("write the audit entry: %w", errors.Join(err, tx.Rollback()))
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
 	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	return nil
+	return tx.Commit()
 }

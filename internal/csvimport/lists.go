@@ -2,7 +2,6 @@ package csvimport
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +19,6 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/store/batch"
 )
 
 // List is a kind of rows, beside complaints, that can be imported.
@@ -96,6 +94,9 @@ func with(all ...map[Field][]string) map[Field][]string {
 // maxListRows bounds the rows of a list, all of which are in memory: parents may stand behind their children.
 const maxListRows = 100_000
 
+// subjects has the types that audit entries name.
+var subjects = map[List]string{Categories: "Category", Zones: "Zone", Groups: "Group", ServiceProviders: "ServiceProvider", Users: "User"}
+
 // listRow is a row of a list.
 type listRow struct {
 	line  int
@@ -129,7 +130,7 @@ func (i *Importer) List(ctx context.Context, kind List, file io.Reader, report i
 	}
 	if r.sum.Imported > 0 && !r.DryRun {
 		// Audit what was imported, even when the context has ended.
-		err = errors.Join(err, r.audit(context.WithoutCancel(ctx), kind, err == nil))
+		err = errors.Join(err, i.audit(context.WithoutCancel(ctx), strings.ReplaceAll(string(kind), "-", "_"), subjects[kind], imported{r.Label, err == nil, r.sum}))
 	}
 	return r.sum, err
 }
@@ -305,8 +306,8 @@ func (row *listRow) check(kind domain.Kind) *rejection {
 	switch name := row.texts[Name]; {
 	case name == "":
 		return &rejection{Name, "is empty"}
-	case utf8.RuneCountInString(name) > maxName:
-		return &rejection{Name, fmt.Sprintf("is longer than %d characters", maxName)}
+	case utf8.RuneCountInString(name) > domain.MaxName:
+		return &rejection{Name, fmt.Sprintf("is longer than %d characters", domain.MaxName)}
 	}
 	return nil
 }
@@ -354,36 +355,6 @@ func (r *listRun) truth(row *listRow, f Field, otherwise bool) (bool, error) {
 		return false, nil
 	}
 	return otherwise, r.warn(row, f, "%q is left out: it must be true or false", text)
-}
-
-// audit writes the audit entry of the run.
-func (r *listRun) audit(ctx context.Context, kind List, completed bool) error {
-	subjects := map[List]string{Categories: "Category", Zones: "Zone", Groups: "Group", ServiceProviders: "ServiceProvider", Users: "User"}
-	after, err := json.Marshal(struct {
-		File      string `json:"file"`
-		Completed bool   `json:"completed"`
-		Summary
-	}{r.Label, completed, r.sum})
-	if err != nil {
-		return fmt.Errorf("encode the audit entry: %w", err)
-	}
-	return r.inTx(ctx, func(tx *ent.Tx) error {
-		return r.Ledger.Audit(ctx, batch.Of(tx), &ent.AuditEntry{
-			Agent: domain.AgentImport, Action: "import." + strings.ReplaceAll(string(kind), "-", "_"), SubjectType: subjects[kind],
-			After: after, CreatedAt: r.truncatedNow(),
-		})
-	})
-}
-
-func (r *listRun) inTx(ctx context.Context, do func(*ent.Tx) error) error {
-	tx, err := r.Client.Tx(ctx)
-	if err != nil {
-		return fmt.Errorf("begin: %w", err)
-	}
-	if err := do(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
 }
 
 // listTree imports the rows of a tree.
@@ -593,9 +564,9 @@ func (r *listRun) group() taker {
 			return existence(r.Client.Group.Query().Where(group.Name(name)).Only(ctx))
 		},
 		func(ctx context.Context, row *listRow) error {
-			text, rest := truncate(row.texts[Description], maxGroupText)
+			text, rest := truncate(row.texts[Description], domain.MaxGroupText)
 			if rest != "" {
-				if err := r.warn(row, Description, "cut to %d characters", maxGroupText); err != nil {
+				if err := r.warn(row, Description, "cut to %d characters", domain.MaxGroupText); err != nil {
 					return err
 				}
 			}

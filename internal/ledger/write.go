@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,6 +59,22 @@ func (b *Book) Payments(ctx context.Context, tx batch.Clients, payments ...*ent.
 		}
 	}
 	return addToDays(ctx, tx.Later, payments)
+}
+
+// AuditImport adds the audit entry of an import to the ledger, as Audit does: what was imported, such as complaints,
+// the type of its rows, and a summary that is kept as JSON.
+func (b *Book) AuditImport(ctx context.Context, tx batch.Clients, what, subjectType string, summary any, at time.Time) error {
+	after, err := json.Marshal(summary)
+	if err != nil {
+		return fmt.Errorf("encode the audit entry: %w", err)
+	}
+	err = b.Audit(ctx, tx, &ent.AuditEntry{
+		Agent: domain.AgentImport, Action: "import." + what, SubjectType: subjectType, After: after, CreatedAt: at,
+	})
+	if err != nil {
+		return fmt.Errorf("write the audit entry: %w", err)
+	}
+	return nil
 }
 
 // Audit adds audit entries to the ledger, in their order, all to one shard. It gives them their
