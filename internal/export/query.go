@@ -74,12 +74,20 @@ type page struct {
 	nextCursor string
 }
 
-type connection struct {
+type connection[Node any] struct {
 	PageInfo struct {
 		HasNextPage bool
 		EndCursor   string
 	}
-	Edges []struct{ Node map[string]any }
+	Edges []struct{ Node Node }
+}
+
+// next returns the cursor of the next page, or "" after the last.
+func (c connection[Node]) next() string {
+	if !c.PageInfo.HasNextPage {
+		return ""
+	}
+	return c.PageInfo.EndCursor
 }
 
 var errUnexpected = errors.New("export: unexpected GraphQL response")
@@ -117,16 +125,13 @@ func (e *Export) parsePage(data json.RawMessage, ungrouped bool) (page, error) {
 		err := numbers.Decode(&p.rows)
 		return p, err
 	}
-	var c connection
+	var c connection[map[string]any]
 	if err := numbers.Decode(&c); err != nil {
 		return page{}, err
 	}
-	p := page{rows: make([]map[string]any, len(c.Edges))}
+	p := page{rows: make([]map[string]any, len(c.Edges)), nextCursor: c.next()}
 	for i, edge := range c.Edges {
 		p.rows[i] = edge.Node
-	}
-	if c.PageInfo.HasNextPage {
-		p.nextCursor = c.PageInfo.EndCursor
 	}
 	return p, nil
 }

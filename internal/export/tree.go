@@ -61,24 +61,17 @@ func (d *download) readTree(root string) (tree, error) {
 		if err != nil {
 			return nil, err
 		}
-		var response struct {
-			Rows struct {
-				PageInfo struct {
-					HasNextPage bool
-					EndCursor   string
-				}
-				Edges []struct{ Node treeRow }
-			}
-		}
+		var response struct{ Rows connection[treeRow] }
 		if err := json.Unmarshal(data, &response); err != nil {
 			return nil, err
 		}
 		for _, edge := range response.Rows.Edges {
 			t[edge.Node.ID] = edge.Node
 		}
-		if !response.Rows.PageInfo.HasNextPage {
+		next := response.Rows.next()
+		if next == "" {
 			return t, nil
 		}
-		variables["after"] = response.Rows.PageInfo.EndCursor
+		variables["after"] = next
 	}
 }
