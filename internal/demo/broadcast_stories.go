@@ -2,6 +2,9 @@ package demo
 
 import "github.com/redress/redress/internal/domain"
 
+// leaveUnread are people who read only what is urgent, so that somebody who signs in finds older messages.
+var leaveUnread = []person{tomas, priya}
+
 // broadcastStories cover every status with every kind of target, and every state of delivery.
 func broadcastStories() []broadcastStory {
 	const (

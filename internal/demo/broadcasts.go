@@ -118,7 +118,8 @@ func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 			n.Sender, n.Urgent = w.people[b.by].Name, row.Urgent
 			w.deliverOne(n, b.outcomes[p], clock)
 			old := w.now.Sub(began) > 3*24*time.Hour
-			if n.State == domain.NotificationSent && over == domain.ChannelInApp && (row.Urgent || old && i%3 != 2 && p != tomas && p != priya) { // what is urgent is read at once, and two leave the rest
+			reads := row.Urgent || old && i%3 != 2 && !slices.Contains(leaveUnread, p)
+			if n.State == domain.NotificationSent && over == domain.ChannelInApp && reads {
 				n.ReadAt = moment(clock.Add(time.Duration(7+i*13) * time.Minute))
 			}
 			mine = append(mine, n)
