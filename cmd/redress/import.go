@@ -98,23 +98,36 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	if _, err := time.LoadLocation(c.Timezone); err != nil {
 		return fmt.Errorf("--timezone %s: it is no time zone such as America/New_York", c.Timezone)
 	}
-	return c.run(ctx, app, func(importer *csvimport.Importer, file io.Reader, report io.Writer) (csvimport.Summary, error) {
-		return importer.Complaints(ctx, file, report, csvimport.Options{
-			Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
-			Timezone: c.Timezone, DayFirst: c.DayFirst, DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
+	return c.withFile(app, func(opened openedFile) error {
+		return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.Reader, report io.Writer) (csvimport.Summary, error) {
+			return importer.Complaints(ctx, file, report, csvimport.Options{
+				Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
+				Timezone: c.Timezone, DayFirst: c.DayFirst, DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
+			})
 		})
 	})
 }
 
-// run imports the file and prints what became of its rows.
-func (c *importFile) run(
-	ctx context.Context, app *App, rows func(*csvimport.Importer, io.Reader, io.Writer) (csvimport.Summary, error),
-) error {
+// openedFile is a file that is imported, with its size in bytes, or -1 when that is unknown.
+type openedFile struct {
+	io.Reader
+	size int64
+}
+
+// withFile calls do with the opened file.
+func (c *importFile) withFile(app *App, do func(openedFile) error) error {
 	file, size, err := c.open(app)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Close() }()
+	defer func() { _ = file.Close() }() // only read from
+	return do(openedFile{file, size})
+}
+
+// run imports the file and prints what became of its rows.
+func (c *importFile) run(
+	ctx context.Context, app *App, file openedFile, rows func(*csvimport.Importer, io.Reader, io.Writer) (csvimport.Summary, error),
+) error {
 	name, err := c.reportName()
 	if err != nil {
 		return err
@@ -134,7 +147,7 @@ func (c *importFile) run(
 	}
 	defer func() { _ = os.Remove(report.Name()) }() // unless it was given its name
 
-	progress := newProgress(app.Stderr, size)
+	progress := newProgress(app.Stderr, file.size)
 	importer := &csvimport.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
 	sum, err := rows(importer, io.TeeReader(file, progress), report)
 	progress.end()

@@ -64,14 +64,12 @@ func fieldsOfList(list csvimport.List) string {
 }
 
 // Run imports the file.
-func (c *ImportListCmd) Run(ctx context.Context, app *App) error { return c.importRows(ctx, app, nil) }
+func (c *ImportListCmd) Run(ctx context.Context, app *App) error {
+	return c.withFile(app, func(file openedFile) error { return c.importRows(ctx, app, file) })
+}
 
-// importRows imports the file, of which some may have been read already: then begun has all of it.
-func (c *ImportListCmd) importRows(ctx context.Context, app *App, begun io.Reader) error {
-	return c.run(ctx, app, func(importer *csvimport.Importer, file io.Reader, report io.Writer) (csvimport.Summary, error) {
-		if begun != nil {
-			file = begun
-		}
+func (c *ImportListCmd) importRows(ctx context.Context, app *App, opened openedFile) error {
+	return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.Reader, report io.Writer) (csvimport.Summary, error) {
 		return importer.List(ctx, c.List, file, report, csvimport.Options{Label: filepath.Base(c.File), Columns: c.Map, DryRun: c.DryRun})
 	})
 }

@@ -49,20 +49,23 @@ smallest zone around it. The file - is the standard input.
 
 // Run imports the file.
 func (c *ImportZonesCmd) Run(ctx context.Context, app *App) error {
-	opened, _, err := c.open(app)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = opened.Close() }()
-	file := bufio.NewReader(opened)
-	if start, err := file.Peek(64); len(start) == 0 && err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("read the file: %w", err)
-	} else if !bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\ufeff"))), []byte("{")) {
+	return c.withFile(app, func(opened openedFile) error {
+		file := bufio.NewReader(opened.Reader)
+		start, err := file.Peek(64)
+		if len(start) == 0 && err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read the file: %w", err)
+		}
+		if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\ufeff"))), []byte("{")) {
+			return c.importBoundaries(ctx, app, file)
+		}
 		if c.Name != "" || c.Below != "" {
 			return errors.New("--name and --below are for GeoJSON, and the file is none")
 		}
-		return c.importRows(ctx, app, file)
-	}
+		return c.importRows(ctx, app, openedFile{file, opened.size})
+	})
+}
+
+func (c *ImportZonesCmd) importBoundaries(ctx context.Context, app *App, file io.Reader) error {
 	db, err := app.OpenStore(ctx, oneOff)
 	if err != nil {
 		return err
