@@ -113,50 +113,34 @@ func (c *UserCreateCmd) Run(ctx context.Context, app *App) error {
 	})
 }
 
-// UserDisableCmd is `redress user disable`.
-type UserDisableCmd struct {
+// UserStateCmd is `redress user disable` and `redress user enable`.
+type UserStateCmd struct {
 	Email string
+	set   func(*desk.Desk, context.Context, desk.Target) (*ent.User, error)
+	done  string // with the address
 }
 
 func newUserDisable(app *App) *cobra.Command {
-	var c UserDisableCmd
-	return &cobra.Command{
-		Use: "disable <email>", Short: "Disable an account and end its sessions.",
-		Args: arguments(textArgument("<email>", &c.Email)), RunE: app.run(c.Run),
-	}
-}
-
-// Run disables the account.
-func (c *UserDisableCmd) Run(ctx context.Context, app *App) error {
-	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
-		if _, err := service.Desk.DisableAccount(ctx, desk.Target{ID: u.ID}); err != nil {
-			return err
-		}
-		fmt.Fprintf(app.Stdout, "Disabled %s; it can't sign in and its sessions have ended.\n", c.Email)
-		return nil
-	})
-}
-
-// UserEnableCmd is `redress user enable`.
-type UserEnableCmd struct {
-	Email string
+	c := UserStateCmd{set: (*desk.Desk).DisableAccount, done: "Disabled %s; it can't sign in and its sessions have ended.\n"}
+	return c.command(app, "disable <email>", "Disable an account and end its sessions.")
 }
 
 func newUserEnable(app *App) *cobra.Command {
-	var c UserEnableCmd
-	return &cobra.Command{
-		Use: "enable <email>", Short: "Let a disabled account sign in again.",
-		Args: arguments(textArgument("<email>", &c.Email)), RunE: app.run(c.Run),
-	}
+	c := UserStateCmd{set: (*desk.Desk).EnableAccount, done: "Enabled %s; it signs in with the password it had.\n"}
+	return c.command(app, "enable <email>", "Let a disabled account sign in again.")
 }
 
-// Run enables the account.
-func (c *UserEnableCmd) Run(ctx context.Context, app *App) error {
+func (c *UserStateCmd) command(app *App, use, short string) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Args: arguments(textArgument("<email>", &c.Email)), RunE: app.run(c.Run)}
+}
+
+// Run disables or enables the account.
+func (c *UserStateCmd) Run(ctx context.Context, app *App) error {
 	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
-		if _, err := service.Desk.EnableAccount(ctx, desk.Target{ID: u.ID}); err != nil {
+		if _, err := c.set(service.Desk, ctx, desk.Target{ID: u.ID}); err != nil {
 			return err
 		}
-		fmt.Fprintf(app.Stdout, "Enabled %s; it signs in with the password it had.\n", c.Email)
+		fmt.Fprintf(app.Stdout, c.done, c.Email)
 		return nil
 	})
 }

@@ -128,13 +128,9 @@ func publicURL(raw string) string {
 	return u.Scheme + "://" + u.Host + u.Path
 }
 
-// withMedia calls do with the media store of an existing folder and an existing database at this
-// program's version.
-func (a *App) withMedia(ctx context.Context, do func(context.Context, *mediastore.Store) error) error {
-	return a.withMediaOf(ctx, blob.OpenExisting, do)
-}
-
-func (a *App) withMediaOf(ctx context.Context, open func(string) (blob.Store, error), do func(context.Context, *mediastore.Store) error) error {
+// withMedia calls do with the media store of the folder that open opens and an existing database at this program's
+// version.
+func (a *App) withMedia(ctx context.Context, open func(string) (blob.Store, error), do func(context.Context, *mediastore.Store) error) error {
 	db, err := a.inspect(ctx)
 	if err != nil {
 		return err
@@ -180,7 +176,7 @@ func (c *MediaAdoptCmd) Run(ctx context.Context, app *App) error {
 	if c.Yes { // the folder may be lost, and the service refuses to start without it
 		open = blob.Open
 	}
-	return app.withMediaOf(ctx, open, func(ctx context.Context, s *mediastore.Store) error {
+	return app.withMedia(ctx, open, func(ctx context.Context, s *mediastore.Store) error {
 		folder, database, err := s.IDs(ctx)
 		if err != nil {
 			return err
@@ -227,7 +223,7 @@ counts the files; redress verify-media lists them.`,
 
 // Run moves the files.
 func (c *MediaTrashCmd) Run(ctx context.Context, app *App) error {
-	return app.withMedia(ctx, func(ctx context.Context, s *mediastore.Store) error {
+	return app.withMedia(ctx, blob.OpenExisting, func(ctx context.Context, s *mediastore.Store) error {
 		n, err := s.TrashStrays(ctx, !c.Yes)
 		if err != nil {
 			return err
@@ -271,7 +267,7 @@ func (c *MediaRestoreCmd) Run(ctx context.Context, app *App) error {
 			return exitError{fmt.Errorf("--day %s is not a day such as 2026-11-01", c.Day), exitUsage}
 		}
 	}
-	return app.withMedia(ctx, func(ctx context.Context, s *mediastore.Store) error {
+	return app.withMedia(ctx, blob.OpenExisting, func(ctx context.Context, s *mediastore.Store) error {
 		done, err := s.Restore(ctx, day)
 		if err != nil {
 			return err
