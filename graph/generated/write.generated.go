@@ -9446,8 +9446,15 @@ func write__Directive(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 			return w.String(string(*v))
 		})
 	case 4:
-		at := w.At(s, f)
-		return w.List(at, len(obj.Args), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &obj.Args[i]) })
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			if !w.Arguments(at, ec.field___Directive_args_args) {
+				return false
+			}
+			_, fc := at.Context()
+			v := obj.VisibleArgs(fc.Args["includeDeprecated"].(bool))
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
+		})
 	}
 	panic("unknown field " + f.Name)
 }
@@ -9510,8 +9517,15 @@ func write__Field(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 2:
-		at := w.At(s, f)
-		return w.List(at, len(obj.Args), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &obj.Args[i]) })
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			if !w.Arguments(at, ec.field___Field_args_args) {
+				return false
+			}
+			_, fc := at.Context()
+			v := obj.VisibleArgs(fc.Args["includeDeprecated"].(bool))
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
+		})
 	case 3:
 		at := w.At(s, f)
 		return put__Type(w, at, obj.Type)
@@ -9707,7 +9721,12 @@ func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		})
 	case 8:
 		return w.Resolve(s, f, func(at *exec.Frame) bool {
-			v := obj.InputFields()
+			ec := w.Executor.(*executionContext)
+			if !w.Arguments(at, ec.field___Type_inputFields_args) {
+				return false
+			}
+			_, fc := at.Context()
+			v := obj.VisibleInputFields(fc.Args["includeDeprecated"].(bool))
 			if v == nil {
 				return false
 			}

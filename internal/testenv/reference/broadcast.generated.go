@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -51,7 +50,7 @@ func (ec *executionContext) _BroadcastAudience_recipients(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastAudience_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastAudience", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastAudience", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastAudience_channels(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastAudience) (ret graphql.Marshaler) {
@@ -106,7 +105,7 @@ func (ec *executionContext) _BroadcastDelivery_state(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type DeliveryState does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "DeliveryState")
 }
 
 func (ec *executionContext) _BroadcastDelivery_recipients(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -129,7 +128,7 @@ func (ec *executionContext) _BroadcastDelivery_recipients(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_expected(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -152,7 +151,7 @@ func (ec *executionContext) _BroadcastDelivery_expected(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_expected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_pending(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -175,7 +174,7 @@ func (ec *executionContext) _BroadcastDelivery_pending(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_sent(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -198,7 +197,7 @@ func (ec *executionContext) _BroadcastDelivery_sent(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_delivered(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -221,7 +220,7 @@ func (ec *executionContext) _BroadcastDelivery_delivered(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_read(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -244,7 +243,7 @@ func (ec *executionContext) _BroadcastDelivery_read(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_failed(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -267,7 +266,7 @@ func (ec *executionContext) _BroadcastDelivery_failed(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_skipped(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -290,7 +289,7 @@ func (ec *executionContext) _BroadcastDelivery_skipped(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_cancelled(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -313,7 +312,7 @@ func (ec *executionContext) _BroadcastDelivery_cancelled(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastDelivery_byChannel(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -368,7 +367,7 @@ func (ec *executionContext) _BroadcastDelivery_startedAt(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BroadcastDelivery_completedAt(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -391,7 +390,7 @@ func (ec *executionContext) _BroadcastDelivery_completedAt(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_completedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BroadcastEvent_action(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
@@ -414,7 +413,7 @@ func (ec *executionContext) _BroadcastEvent_action(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastEvent_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, "String")
 }
 
 func (ec *executionContext) _BroadcastEvent_actor(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
@@ -469,7 +468,7 @@ func (ec *executionContext) _BroadcastEvent_actorName(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastEvent_actorName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEvent", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastEvent", field, true, true, "String")
 }
 
 func (ec *executionContext) _BroadcastEvent_note(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
@@ -492,7 +491,7 @@ func (ec *executionContext) _BroadcastEvent_note(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastEvent_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, "String")
 }
 
 func (ec *executionContext) _BroadcastEvent_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
@@ -515,7 +514,7 @@ func (ec *executionContext) _BroadcastEvent_createdAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastEvent_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BroadcastPage_broadcasts(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastPage) (ret graphql.Marshaler) {
@@ -602,7 +601,7 @@ func (ec *executionContext) _BroadcastTarget_type(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastTarget_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type TargetType does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, "TargetType")
 }
 
 func (ec *executionContext) _BroadcastTarget_value(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
@@ -625,7 +624,7 @@ func (ec *executionContext) _BroadcastTarget_value(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastTarget_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, "String")
 }
 
 func (ec *executionContext) _BroadcastTarget_label(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
@@ -648,7 +647,7 @@ func (ec *executionContext) _BroadcastTarget_label(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastTarget_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, "String")
 }
 
 func (ec *executionContext) _BroadcastTarget_recipientCount(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
@@ -671,7 +670,7 @@ func (ec *executionContext) _BroadcastTarget_recipientCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastTarget_recipientCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CancelBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.CancelBroadcastPayload) (ret graphql.Marshaler) {
@@ -726,7 +725,7 @@ func (ec *executionContext) _ChannelAudience_channel(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ChannelAudience_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, errors.New("field of type Channel does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, "Channel")
 }
 
 func (ec *executionContext) _ChannelAudience_recipients(ctx context.Context, field graphql.CollectedField, obj *model.ChannelAudience) (ret graphql.Marshaler) {
@@ -749,7 +748,7 @@ func (ec *executionContext) _ChannelAudience_recipients(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ChannelAudience_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChannelDelivery_channel(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -772,7 +771,7 @@ func (ec *executionContext) _ChannelDelivery_channel(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Channel does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Channel")
 }
 
 func (ec *executionContext) _ChannelDelivery_recipients(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -795,7 +794,7 @@ func (ec *executionContext) _ChannelDelivery_recipients(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChannelDelivery_pending(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -818,7 +817,7 @@ func (ec *executionContext) _ChannelDelivery_pending(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChannelDelivery_sent(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -841,7 +840,7 @@ func (ec *executionContext) _ChannelDelivery_sent(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChannelDelivery_delivered(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -864,7 +863,7 @@ func (ec *executionContext) _ChannelDelivery_delivered(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChannelDelivery_read(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -887,7 +886,7 @@ func (ec *executionContext) _ChannelDelivery_read(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChannelDelivery_failed(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -910,7 +909,7 @@ func (ec *executionContext) _ChannelDelivery_failed(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChannelDelivery_skipped(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -933,7 +932,7 @@ func (ec *executionContext) _ChannelDelivery_skipped(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChannelDelivery_cancelled(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
@@ -956,7 +955,7 @@ func (ec *executionContext) _ChannelDelivery_cancelled(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, "Int")
 }
 
 func (ec *executionContext) _EditBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.EditBroadcastPayload) (ret graphql.Marshaler) {
@@ -1235,6 +1234,18 @@ func (ec *executionContext) unmarshalInputCancelBroadcastInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalCancelBroadcastInput unmarshals raw into the CancelBroadcastInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCancelBroadcastInput(ctx context.Context, raw any) (model.CancelBroadcastInput, error) {
+	var out model.CancelBroadcastInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CancelBroadcastInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputEditBroadcastInput(ctx context.Context, obj any) (model.EditBroadcastInput, error) {
 	var it model.EditBroadcastInput
 	if obj == nil {
@@ -1324,6 +1335,18 @@ func (ec *executionContext) unmarshalInputEditBroadcastInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalEditBroadcastInput unmarshals raw into the EditBroadcastInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalEditBroadcastInput(ctx context.Context, raw any) (model.EditBroadcastInput, error) {
+	var out model.EditBroadcastInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "EditBroadcastInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputReleaseBroadcastInput(ctx context.Context, obj any) (model.ReleaseBroadcastInput, error) {
 	var it model.ReleaseBroadcastInput
 	if obj == nil {
@@ -1359,6 +1382,18 @@ func (ec *executionContext) unmarshalInputReleaseBroadcastInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalReleaseBroadcastInput unmarshals raw into the ReleaseBroadcastInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReleaseBroadcastInput(ctx context.Context, raw any) (model.ReleaseBroadcastInput, error) {
+	var out model.ReleaseBroadcastInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReleaseBroadcastInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputRescheduleBroadcastInput(ctx context.Context, obj any) (model.RescheduleBroadcastInput, error) {
@@ -1426,6 +1461,18 @@ func (ec *executionContext) unmarshalInputRescheduleBroadcastInput(ctx context.C
 	return it, nil
 }
 
+// UnmarshalRescheduleBroadcastInput unmarshals raw into the RescheduleBroadcastInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRescheduleBroadcastInput(ctx context.Context, raw any) (model.RescheduleBroadcastInput, error) {
+	var out model.RescheduleBroadcastInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RescheduleBroadcastInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRetryFailedInput(ctx context.Context, obj any) (model.RetryFailedInput, error) {
 	var it model.RetryFailedInput
 	if obj == nil {
@@ -1461,6 +1508,18 @@ func (ec *executionContext) unmarshalInputRetryFailedInput(ctx context.Context, 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRetryFailedInput unmarshals raw into the RetryFailedInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRetryFailedInput(ctx context.Context, raw any) (model.RetryFailedInput, error) {
+	var out model.RetryFailedInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RetryFailedInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputScheduleBroadcastInput(ctx context.Context, obj any) (model.ScheduleBroadcastInput, error) {
@@ -1562,6 +1621,18 @@ func (ec *executionContext) unmarshalInputScheduleBroadcastInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalScheduleBroadcastInput unmarshals raw into the ScheduleBroadcastInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalScheduleBroadcastInput(ctx context.Context, raw any) (model.ScheduleBroadcastInput, error) {
+	var out model.ScheduleBroadcastInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ScheduleBroadcastInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputSendTestBroadcastInput(ctx context.Context, obj any) (model.SendTestBroadcastInput, error) {
 	var it model.SendTestBroadcastInput
 	if obj == nil {
@@ -1627,6 +1698,18 @@ func (ec *executionContext) unmarshalInputSendTestBroadcastInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalSendTestBroadcastInput unmarshals raw into the SendTestBroadcastInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSendTestBroadcastInput(ctx context.Context, raw any) (model.SendTestBroadcastInput, error) {
+	var out model.SendTestBroadcastInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SendTestBroadcastInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputStopBroadcastInput(ctx context.Context, obj any) (model.StopBroadcastInput, error) {
 	var it model.StopBroadcastInput
 	if obj == nil {
@@ -1675,6 +1758,18 @@ func (ec *executionContext) unmarshalInputStopBroadcastInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalStopBroadcastInput unmarshals raw into the StopBroadcastInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalStopBroadcastInput(ctx context.Context, raw any) (model.StopBroadcastInput, error) {
+	var out model.StopBroadcastInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "StopBroadcastInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -1689,8 +1784,7 @@ func (ec *executionContext) _BroadcastAudience(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastAudienceImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1714,14 +1808,10 @@ func (ec *executionContext) _BroadcastAudience(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1732,8 +1822,7 @@ func (ec *executionContext) _BroadcastDelivery(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastDeliveryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1812,14 +1901,10 @@ func (ec *executionContext) _BroadcastDelivery(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1830,8 +1915,7 @@ func (ec *executionContext) _BroadcastEvent(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1842,81 +1926,17 @@ func (ec *executionContext) _BroadcastEvent(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "actor":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._BroadcastEvent_actor(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._BroadcastEvent_actor(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "actorName":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._BroadcastEvent_actorName(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._BroadcastEvent_actorName(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "note":
 			out.Values[i] = ec._BroadcastEvent_note(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1936,14 +1956,10 @@ func (ec *executionContext) _BroadcastEvent(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1954,8 +1970,7 @@ func (ec *executionContext) _BroadcastPage(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1979,14 +1994,10 @@ func (ec *executionContext) _BroadcastPage(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1997,8 +2008,7 @@ func (ec *executionContext) _BroadcastTarget(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastTargetImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2032,14 +2042,10 @@ func (ec *executionContext) _BroadcastTarget(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2050,8 +2056,7 @@ func (ec *executionContext) _CancelBroadcastPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, cancelBroadcastPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2070,14 +2075,10 @@ func (ec *executionContext) _CancelBroadcastPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2088,8 +2089,7 @@ func (ec *executionContext) _ChannelAudience(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, channelAudienceImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2113,14 +2113,10 @@ func (ec *executionContext) _ChannelAudience(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2131,8 +2127,7 @@ func (ec *executionContext) _ChannelDelivery(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, channelDeliveryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2191,14 +2186,10 @@ func (ec *executionContext) _ChannelDelivery(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2209,8 +2200,7 @@ func (ec *executionContext) _EditBroadcastPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, editBroadcastPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2229,14 +2219,10 @@ func (ec *executionContext) _EditBroadcastPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2247,8 +2233,7 @@ func (ec *executionContext) _ReleaseBroadcastPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, releaseBroadcastPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2267,14 +2252,10 @@ func (ec *executionContext) _ReleaseBroadcastPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2285,8 +2266,7 @@ func (ec *executionContext) _RescheduleBroadcastPayload(ctx context.Context, sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, rescheduleBroadcastPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2305,14 +2285,10 @@ func (ec *executionContext) _RescheduleBroadcastPayload(ctx context.Context, sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2323,8 +2299,7 @@ func (ec *executionContext) _RetryFailedPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, retryFailedPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2343,14 +2318,10 @@ func (ec *executionContext) _RetryFailedPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2361,8 +2332,7 @@ func (ec *executionContext) _ScheduleBroadcastPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, scheduleBroadcastPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2381,14 +2351,10 @@ func (ec *executionContext) _ScheduleBroadcastPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2399,8 +2365,7 @@ func (ec *executionContext) _SendTestBroadcastPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, sendTestBroadcastPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2419,14 +2384,10 @@ func (ec *executionContext) _SendTestBroadcastPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2437,8 +2398,7 @@ func (ec *executionContext) _StopBroadcastPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, stopBroadcastPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2457,14 +2417,10 @@ func (ec *executionContext) _StopBroadcastPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2475,9 +2431,7 @@ func (ec *executionContext) _StopBroadcastPayload(ctx context.Context, sel ast.S
 
 func (ec *executionContext) marshalNBroadcastAudience2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastAudience(ctx context.Context, sel ast.SelectionSet, v *model.BroadcastAudience) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastAudience!")
 		return graphql.Null
 	}
 	return ec._BroadcastAudience(ctx, sel, v)
@@ -2485,9 +2439,7 @@ func (ec *executionContext) marshalNBroadcastAudience2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNBroadcastDelivery2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastDelivery(ctx context.Context, sel ast.SelectionSet, v *model.BroadcastDelivery) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastDelivery!")
 		return graphql.Null
 	}
 	return ec._BroadcastDelivery(ctx, sel, v)
@@ -2511,9 +2463,7 @@ func (ec *executionContext) marshalNBroadcastEvent2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNBroadcastEvent2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastEvent(ctx context.Context, sel ast.SelectionSet, v *ent.BroadcastEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastEvent!")
 		return graphql.Null
 	}
 	return ec._BroadcastEvent(ctx, sel, v)
@@ -2521,9 +2471,7 @@ func (ec *executionContext) marshalNBroadcastEvent2ᚖgithubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNBroadcastPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastPage(ctx context.Context, sel ast.SelectionSet, v *model.BroadcastPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastPage!")
 		return graphql.Null
 	}
 	return ec._BroadcastPage(ctx, sel, v)
@@ -2531,9 +2479,7 @@ func (ec *executionContext) marshalNBroadcastPage2ᚖgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNBroadcastTarget2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastTarget(ctx context.Context, sel ast.SelectionSet, v *model.BroadcastTarget) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastTarget!")
 		return graphql.Null
 	}
 	return ec._BroadcastTarget(ctx, sel, v)
@@ -2546,9 +2492,7 @@ func (ec *executionContext) unmarshalNCancelBroadcastInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNCancelBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCancelBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelBroadcastPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CancelBroadcastPayload!")
 		return graphql.Null
 	}
 	return ec._CancelBroadcastPayload(ctx, sel, v)
@@ -2572,9 +2516,7 @@ func (ec *executionContext) marshalNChannelAudience2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNChannelAudience2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudience(ctx context.Context, sel ast.SelectionSet, v *model.ChannelAudience) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ChannelAudience!")
 		return graphql.Null
 	}
 	return ec._ChannelAudience(ctx, sel, v)
@@ -2598,9 +2540,7 @@ func (ec *executionContext) marshalNChannelDelivery2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNChannelDelivery2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelDelivery(ctx context.Context, sel ast.SelectionSet, v *model.ChannelDelivery) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ChannelDelivery!")
 		return graphql.Null
 	}
 	return ec._ChannelDelivery(ctx, sel, v)
@@ -2613,9 +2553,7 @@ func (ec *executionContext) unmarshalNEditBroadcastInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNEditBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐEditBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.EditBroadcastPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "EditBroadcastPayload!")
 		return graphql.Null
 	}
 	return ec._EditBroadcastPayload(ctx, sel, v)
@@ -2628,9 +2566,7 @@ func (ec *executionContext) unmarshalNReleaseBroadcastInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNReleaseBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReleaseBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReleaseBroadcastPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReleaseBroadcastPayload!")
 		return graphql.Null
 	}
 	return ec._ReleaseBroadcastPayload(ctx, sel, v)
@@ -2643,9 +2579,7 @@ func (ec *executionContext) unmarshalNRescheduleBroadcastInput2githubᚗcomᚋre
 
 func (ec *executionContext) marshalNRescheduleBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRescheduleBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.RescheduleBroadcastPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RescheduleBroadcastPayload!")
 		return graphql.Null
 	}
 	return ec._RescheduleBroadcastPayload(ctx, sel, v)
@@ -2658,9 +2592,7 @@ func (ec *executionContext) unmarshalNRetryFailedInput2githubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNRetryFailedPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRetryFailedPayload(ctx context.Context, sel ast.SelectionSet, v *model.RetryFailedPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RetryFailedPayload!")
 		return graphql.Null
 	}
 	return ec._RetryFailedPayload(ctx, sel, v)
@@ -2673,9 +2605,7 @@ func (ec *executionContext) unmarshalNScheduleBroadcastInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNScheduleBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐScheduleBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.ScheduleBroadcastPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ScheduleBroadcastPayload!")
 		return graphql.Null
 	}
 	return ec._ScheduleBroadcastPayload(ctx, sel, v)
@@ -2688,9 +2618,7 @@ func (ec *executionContext) unmarshalNSendTestBroadcastInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNSendTestBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendTestBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.SendTestBroadcastPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SendTestBroadcastPayload!")
 		return graphql.Null
 	}
 	return ec._SendTestBroadcastPayload(ctx, sel, v)
@@ -2703,9 +2631,7 @@ func (ec *executionContext) unmarshalNStopBroadcastInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNStopBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐStopBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.StopBroadcastPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StopBroadcastPayload!")
 		return graphql.Null
 	}
 	return ec._StopBroadcastPayload(ctx, sel, v)

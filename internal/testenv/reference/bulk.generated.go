@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -238,7 +237,7 @@ func (ec *executionContext) _TaskResult_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_TaskResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskResult", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskResult", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskResult_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskResult) (ret graphql.Marshaler) {
@@ -360,6 +359,18 @@ func (ec *executionContext) unmarshalInputCloseComplaintsInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalCloseComplaintsInput unmarshals raw into the CloseComplaintsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCloseComplaintsInput(ctx context.Context, raw any) (model.CloseComplaintsInput, error) {
+	var out model.CloseComplaintsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CloseComplaintsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputHoldComplaintsInput(ctx context.Context, obj any) (model.HoldComplaintsInput, error) {
 	var it model.HoldComplaintsInput
 	if obj == nil {
@@ -416,6 +427,18 @@ func (ec *executionContext) unmarshalInputHoldComplaintsInput(ctx context.Contex
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalHoldComplaintsInput unmarshals raw into the HoldComplaintsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalHoldComplaintsInput(ctx context.Context, raw any) (model.HoldComplaintsInput, error) {
+	var out model.HoldComplaintsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "HoldComplaintsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMergeComplaintsInput(ctx context.Context, obj any) (model.MergeComplaintsInput, error) {
@@ -483,6 +506,18 @@ func (ec *executionContext) unmarshalInputMergeComplaintsInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalMergeComplaintsInput unmarshals raw into the MergeComplaintsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMergeComplaintsInput(ctx context.Context, raw any) (model.MergeComplaintsInput, error) {
+	var out model.MergeComplaintsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MergeComplaintsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputResolveComplaintsInput(ctx context.Context, obj any) (model.ResolveComplaintsInput, error) {
 	var it model.ResolveComplaintsInput
 	if obj == nil {
@@ -529,6 +564,18 @@ func (ec *executionContext) unmarshalInputResolveComplaintsInput(ctx context.Con
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalResolveComplaintsInput unmarshals raw into the ResolveComplaintsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalResolveComplaintsInput(ctx context.Context, raw any) (model.ResolveComplaintsInput, error) {
+	var out model.ResolveComplaintsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ResolveComplaintsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputResumeComplaintsInput(ctx context.Context, obj any) (model.ResumeComplaintsInput, error) {
@@ -580,6 +627,18 @@ func (ec *executionContext) unmarshalInputResumeComplaintsInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalResumeComplaintsInput unmarshals raw into the ResumeComplaintsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalResumeComplaintsInput(ctx context.Context, raw any) (model.ResumeComplaintsInput, error) {
+	var out model.ResumeComplaintsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ResumeComplaintsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputReviewCompletionsInput(ctx context.Context, obj any) (model.ReviewCompletionsInput, error) {
@@ -640,6 +699,18 @@ func (ec *executionContext) unmarshalInputReviewCompletionsInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalReviewCompletionsInput unmarshals raw into the ReviewCompletionsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReviewCompletionsInput(ctx context.Context, raw any) (model.ReviewCompletionsInput, error) {
+	var out model.ReviewCompletionsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReviewCompletionsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTaskItem(ctx context.Context, obj any) (model.TaskItem, error) {
 	var it model.TaskItem
 	if obj == nil {
@@ -677,6 +748,18 @@ func (ec *executionContext) unmarshalInputTaskItem(ctx context.Context, obj any)
 	return it, nil
 }
 
+// UnmarshalTaskItem unmarshals raw into the TaskItem input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTaskItem(ctx context.Context, raw any) (model.TaskItem, error) {
+	var out model.TaskItem
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TaskItem", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -691,8 +774,7 @@ func (ec *executionContext) _CloseComplaintsPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, closeComplaintsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -711,14 +793,10 @@ func (ec *executionContext) _CloseComplaintsPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -729,8 +807,7 @@ func (ec *executionContext) _HoldComplaintsPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, holdComplaintsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -749,14 +826,10 @@ func (ec *executionContext) _HoldComplaintsPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -767,8 +840,7 @@ func (ec *executionContext) _MergeComplaintsPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, mergeComplaintsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -787,14 +859,10 @@ func (ec *executionContext) _MergeComplaintsPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -805,8 +873,7 @@ func (ec *executionContext) _ResolveComplaintsPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, resolveComplaintsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -825,14 +892,10 @@ func (ec *executionContext) _ResolveComplaintsPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -843,8 +906,7 @@ func (ec *executionContext) _ResumeComplaintsPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, resumeComplaintsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -863,14 +925,10 @@ func (ec *executionContext) _ResumeComplaintsPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -881,8 +939,7 @@ func (ec *executionContext) _ReviewCompletionsPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, reviewCompletionsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -901,14 +958,10 @@ func (ec *executionContext) _ReviewCompletionsPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -919,8 +972,7 @@ func (ec *executionContext) _TaskResult(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -949,14 +1001,10 @@ func (ec *executionContext) _TaskResult(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -972,9 +1020,7 @@ func (ec *executionContext) unmarshalNCloseComplaintsInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNCloseComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCloseComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.CloseComplaintsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CloseComplaintsPayload!")
 		return graphql.Null
 	}
 	return ec._CloseComplaintsPayload(ctx, sel, v)
@@ -987,9 +1033,7 @@ func (ec *executionContext) unmarshalNHoldComplaintsInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNHoldComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.HoldComplaintsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "HoldComplaintsPayload!")
 		return graphql.Null
 	}
 	return ec._HoldComplaintsPayload(ctx, sel, v)
@@ -1002,9 +1046,7 @@ func (ec *executionContext) unmarshalNMergeComplaintsInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNMergeComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMergeComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergeComplaintsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MergeComplaintsPayload!")
 		return graphql.Null
 	}
 	return ec._MergeComplaintsPayload(ctx, sel, v)
@@ -1017,9 +1059,7 @@ func (ec *executionContext) unmarshalNResolveComplaintsInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNResolveComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResolveComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResolveComplaintsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ResolveComplaintsPayload!")
 		return graphql.Null
 	}
 	return ec._ResolveComplaintsPayload(ctx, sel, v)
@@ -1032,9 +1072,7 @@ func (ec *executionContext) unmarshalNResumeComplaintsInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNResumeComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResumeComplaintsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ResumeComplaintsPayload!")
 		return graphql.Null
 	}
 	return ec._ResumeComplaintsPayload(ctx, sel, v)
@@ -1047,9 +1085,7 @@ func (ec *executionContext) unmarshalNReviewCompletionsInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNReviewCompletionsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReviewCompletionsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReviewCompletionsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReviewCompletionsPayload!")
 		return graphql.Null
 	}
 	return ec._ReviewCompletionsPayload(ctx, sel, v)
@@ -1092,9 +1128,7 @@ func (ec *executionContext) marshalNTaskResult2ᚕᚖgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNTaskResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskResult(ctx context.Context, sel ast.SelectionSet, v *model.TaskResult) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskResult!")
 		return graphql.Null
 	}
 	return ec._TaskResult(ctx, sel, v)

@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -47,7 +46,7 @@ func (ec *executionContext) _ActionInput_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ActionInput_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ActionInput", field, false, false, "String")
 }
 
 func (ec *executionContext) _ActionInput_type(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
@@ -70,7 +69,7 @@ func (ec *executionContext) _ActionInput_type(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ActionInput_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ActionInput", field, false, false, "String")
 }
 
 func (ec *executionContext) _ActionInput_required(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
@@ -93,7 +92,7 @@ func (ec *executionContext) _ActionInput_required(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ActionInput_required(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ActionInput", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ActionInput_choices(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
@@ -116,7 +115,7 @@ func (ec *executionContext) _ActionInput_choices(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ActionInput_choices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ActionInput", field, false, false, "String")
 }
 
 func (ec *executionContext) _ActionInput_maxLength(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
@@ -139,7 +138,7 @@ func (ec *executionContext) _ActionInput_maxLength(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ActionInput_maxLength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ActionInput", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AssignComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintPayload) (ret graphql.Marshaler) {
@@ -226,7 +225,7 @@ func (ec *executionContext) _AvailableAction_action(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Action does not have child fields"))
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, "Action")
 }
 
 func (ec *executionContext) _AvailableAction_enabled(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
@@ -249,7 +248,7 @@ func (ec *executionContext) _AvailableAction_enabled(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _AvailableAction_disabledReason(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
@@ -272,7 +271,7 @@ func (ec *executionContext) _AvailableAction_disabledReason(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_disabledReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, "String")
 }
 
 func (ec *executionContext) _AvailableAction_disabledCode(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
@@ -295,7 +294,7 @@ func (ec *executionContext) _AvailableAction_disabledCode(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_disabledCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, "String")
 }
 
 func (ec *executionContext) _AvailableAction_requiredInput(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
@@ -318,7 +317,7 @@ func (ec *executionContext) _AvailableAction_requiredInput(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_requiredInput(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, "String")
 }
 
 func (ec *executionContext) _AvailableAction_inputs(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
@@ -533,7 +532,7 @@ func (ec *executionContext) _ComplaintResult_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintResult", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintResult", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintResult_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
@@ -620,7 +619,7 @@ func (ec *executionContext) _FieldError_field(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_FieldError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FieldError", field, false, false, "String")
 }
 
 func (ec *executionContext) _FieldError_code(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
@@ -643,7 +642,7 @@ func (ec *executionContext) _FieldError_code(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_FieldError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FieldError", field, false, false, "String")
 }
 
 func (ec *executionContext) _FieldError_message(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
@@ -666,7 +665,7 @@ func (ec *executionContext) _FieldError_message(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_FieldError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FieldError", field, false, false, "String")
 }
 
 func (ec *executionContext) _HoldComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.HoldComplaintPayload) (ret graphql.Marshaler) {
@@ -977,7 +976,7 @@ func (ec *executionContext) _RowError_code(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_RowError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RowError", field, false, false, "String")
 }
 
 func (ec *executionContext) _RowError_message(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
@@ -1000,7 +999,7 @@ func (ec *executionContext) _RowError_message(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_RowError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RowError", field, false, false, "String")
 }
 
 func (ec *executionContext) _RowError_fields(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
@@ -1359,6 +1358,18 @@ func (ec *executionContext) unmarshalInputAssignComplaintInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalAssignComplaintInput unmarshals raw into the AssignComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAssignComplaintInput(ctx context.Context, raw any) (model.AssignComplaintInput, error) {
+	var out model.AssignComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AssignComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputAssignComplaintsInput(ctx context.Context, obj any) (model.AssignComplaintsInput, error) {
 	var it model.AssignComplaintsInput
 	if obj == nil {
@@ -1441,6 +1452,18 @@ func (ec *executionContext) unmarshalInputAssignComplaintsInput(ctx context.Cont
 	return it, nil
 }
 
+// UnmarshalAssignComplaintsInput unmarshals raw into the AssignComplaintsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAssignComplaintsInput(ctx context.Context, raw any) (model.AssignComplaintsInput, error) {
+	var out model.AssignComplaintsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AssignComplaintsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCallerInput(ctx context.Context, obj any) (model.CallerInput, error) {
 	var it model.CallerInput
 	if obj == nil {
@@ -1495,6 +1518,18 @@ func (ec *executionContext) unmarshalInputCallerInput(ctx context.Context, obj a
 	return it, nil
 }
 
+// UnmarshalCallerInput unmarshals raw into the CallerInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCallerInput(ctx context.Context, raw any) (model.CallerInput, error) {
+	var out model.CallerInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CallerInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputClaimComplaintInput(ctx context.Context, obj any) (model.ClaimComplaintInput, error) {
 	var it model.ClaimComplaintInput
 	if obj == nil {
@@ -1537,6 +1572,18 @@ func (ec *executionContext) unmarshalInputClaimComplaintInput(ctx context.Contex
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalClaimComplaintInput unmarshals raw into the ClaimComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalClaimComplaintInput(ctx context.Context, raw any) (model.ClaimComplaintInput, error) {
+	var out model.ClaimComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ClaimComplaintInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputCloseComplaintInput(ctx context.Context, obj any) (model.CloseComplaintInput, error) {
@@ -1597,6 +1644,18 @@ func (ec *executionContext) unmarshalInputCloseComplaintInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalCloseComplaintInput unmarshals raw into the CloseComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCloseComplaintInput(ctx context.Context, raw any) (model.CloseComplaintInput, error) {
+	var out model.CloseComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CloseComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCommentOnComplaintInput(ctx context.Context, obj any) (model.CommentOnComplaintInput, error) {
 	var it model.CommentOnComplaintInput
 	if obj == nil {
@@ -1652,6 +1711,18 @@ func (ec *executionContext) unmarshalInputCommentOnComplaintInput(ctx context.Co
 	return it, nil
 }
 
+// UnmarshalCommentOnComplaintInput unmarshals raw into the CommentOnComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCommentOnComplaintInput(ctx context.Context, raw any) (model.CommentOnComplaintInput, error) {
+	var out model.CommentOnComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CommentOnComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputComplaintItem(ctx context.Context, obj any) (model.ComplaintItem, error) {
 	var it model.ComplaintItem
 	if obj == nil {
@@ -1687,6 +1758,18 @@ func (ec *executionContext) unmarshalInputComplaintItem(ctx context.Context, obj
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalComplaintItem unmarshals raw into the ComplaintItem input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalComplaintItem(ctx context.Context, raw any) (model.ComplaintItem, error) {
+	var out model.ComplaintItem
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ComplaintItem", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputHoldComplaintInput(ctx context.Context, obj any) (model.HoldComplaintInput, error) {
@@ -1752,6 +1835,18 @@ func (ec *executionContext) unmarshalInputHoldComplaintInput(ctx context.Context
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalHoldComplaintInput unmarshals raw into the HoldComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalHoldComplaintInput(ctx context.Context, raw any) (model.HoldComplaintInput, error) {
+	var out model.HoldComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "HoldComplaintInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMergeComplaintInput(ctx context.Context, obj any) (model.MergeComplaintInput, error) {
@@ -1826,6 +1921,18 @@ func (ec *executionContext) unmarshalInputMergeComplaintInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalMergeComplaintInput unmarshals raw into the MergeComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMergeComplaintInput(ctx context.Context, raw any) (model.MergeComplaintInput, error) {
+	var out model.MergeComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MergeComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRateComplaintInput(ctx context.Context, obj any) (model.RateComplaintInput, error) {
 	var it model.RateComplaintInput
 	if obj == nil {
@@ -1881,6 +1988,18 @@ func (ec *executionContext) unmarshalInputRateComplaintInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalRateComplaintInput unmarshals raw into the RateComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRateComplaintInput(ctx context.Context, raw any) (model.RateComplaintInput, error) {
+	var out model.RateComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RateComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRedactComplaintRevisionInput(ctx context.Context, obj any) (model.RedactComplaintRevisionInput, error) {
 	var it model.RedactComplaintRevisionInput
 	if obj == nil {
@@ -1916,6 +2035,18 @@ func (ec *executionContext) unmarshalInputRedactComplaintRevisionInput(ctx conte
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRedactComplaintRevisionInput unmarshals raw into the RedactComplaintRevisionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRedactComplaintRevisionInput(ctx context.Context, raw any) (model.RedactComplaintRevisionInput, error) {
+	var out model.RedactComplaintRevisionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RedactComplaintRevisionInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputRejectComplaintInput(ctx context.Context, obj any) (model.RejectComplaintInput, error) {
@@ -1980,6 +2111,18 @@ func (ec *executionContext) unmarshalInputRejectComplaintInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalRejectComplaintInput unmarshals raw into the RejectComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRejectComplaintInput(ctx context.Context, raw any) (model.RejectComplaintInput, error) {
+	var out model.RejectComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RejectComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRejectComplaintsInput(ctx context.Context, obj any) (model.RejectComplaintsInput, error) {
 	var it model.RejectComplaintsInput
 	if obj == nil {
@@ -2033,6 +2176,18 @@ func (ec *executionContext) unmarshalInputRejectComplaintsInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRejectComplaintsInput unmarshals raw into the RejectComplaintsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRejectComplaintsInput(ctx context.Context, raw any) (model.RejectComplaintsInput, error) {
+	var out model.RejectComplaintsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RejectComplaintsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputReopenComplaintInput(ctx context.Context, obj any) (model.ReopenComplaintInput, error) {
@@ -2090,6 +2245,18 @@ func (ec *executionContext) unmarshalInputReopenComplaintInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalReopenComplaintInput unmarshals raw into the ReopenComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReopenComplaintInput(ctx context.Context, raw any) (model.ReopenComplaintInput, error) {
+	var out model.ReopenComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReopenComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputResolveComplaintInput(ctx context.Context, obj any) (model.ResolveComplaintInput, error) {
 	var it model.ResolveComplaintInput
 	if obj == nil {
@@ -2143,6 +2310,18 @@ func (ec *executionContext) unmarshalInputResolveComplaintInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalResolveComplaintInput unmarshals raw into the ResolveComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalResolveComplaintInput(ctx context.Context, raw any) (model.ResolveComplaintInput, error) {
+	var out model.ResolveComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ResolveComplaintInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputResumeComplaintInput(ctx context.Context, obj any) (model.ResumeComplaintInput, error) {
@@ -2201,6 +2380,18 @@ func (ec *executionContext) unmarshalInputResumeComplaintInput(ctx context.Conte
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalResumeComplaintInput unmarshals raw into the ResumeComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalResumeComplaintInput(ctx context.Context, raw any) (model.ResumeComplaintInput, error) {
+	var out model.ResumeComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ResumeComplaintInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputSubmitComplaintInput(ctx context.Context, obj any) (model.SubmitComplaintInput, error) {
@@ -2320,6 +2511,18 @@ func (ec *executionContext) unmarshalInputSubmitComplaintInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalSubmitComplaintInput unmarshals raw into the SubmitComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSubmitComplaintInput(ctx context.Context, raw any) (model.SubmitComplaintInput, error) {
+	var out model.SubmitComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SubmitComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTriageComplaintInput(ctx context.Context, obj any) (model.TriageComplaintInput, error) {
 	var it model.TriageComplaintInput
 	if obj == nil {
@@ -2416,6 +2619,18 @@ func (ec *executionContext) unmarshalInputTriageComplaintInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalTriageComplaintInput unmarshals raw into the TriageComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTriageComplaintInput(ctx context.Context, raw any) (model.TriageComplaintInput, error) {
+	var out model.TriageComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TriageComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTriageComplaintsInput(ctx context.Context, obj any) (model.TriageComplaintsInput, error) {
 	var it model.TriageComplaintsInput
 	if obj == nil {
@@ -2505,6 +2720,18 @@ func (ec *executionContext) unmarshalInputTriageComplaintsInput(ctx context.Cont
 	return it, nil
 }
 
+// UnmarshalTriageComplaintsInput unmarshals raw into the TriageComplaintsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTriageComplaintsInput(ctx context.Context, raw any) (model.TriageComplaintsInput, error) {
+	var out model.TriageComplaintsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TriageComplaintsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputUnclaimComplaintInput(ctx context.Context, obj any) (model.UnclaimComplaintInput, error) {
 	var it model.UnclaimComplaintInput
 	if obj == nil {
@@ -2540,6 +2767,18 @@ func (ec *executionContext) unmarshalInputUnclaimComplaintInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalUnclaimComplaintInput unmarshals raw into the UnclaimComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUnclaimComplaintInput(ctx context.Context, raw any) (model.UnclaimComplaintInput, error) {
+	var out model.UnclaimComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UnclaimComplaintInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUnmergeComplaintInput(ctx context.Context, obj any) (model.UnmergeComplaintInput, error) {
@@ -2605,6 +2844,18 @@ func (ec *executionContext) unmarshalInputUnmergeComplaintInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalUnmergeComplaintInput unmarshals raw into the UnmergeComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUnmergeComplaintInput(ctx context.Context, raw any) (model.UnmergeComplaintInput, error) {
+	var out model.UnmergeComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UnmergeComplaintInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateComplaintInput(ctx context.Context, obj any) (model.UpdateComplaintInput, error) {
@@ -2697,6 +2948,18 @@ func (ec *executionContext) unmarshalInputUpdateComplaintInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalUpdateComplaintInput unmarshals raw into the UpdateComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateComplaintInput(ctx context.Context, raw any) (model.UpdateComplaintInput, error) {
+	var out model.UpdateComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateComplaintInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputWithdrawComplaintInput(ctx context.Context, obj any) (model.WithdrawComplaintInput, error) {
 	var it model.WithdrawComplaintInput
 	if obj == nil {
@@ -2745,6 +3008,18 @@ func (ec *executionContext) unmarshalInputWithdrawComplaintInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalWithdrawComplaintInput unmarshals raw into the WithdrawComplaintInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalWithdrawComplaintInput(ctx context.Context, raw any) (model.WithdrawComplaintInput, error) {
+	var out model.WithdrawComplaintInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "WithdrawComplaintInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -2759,8 +3034,7 @@ func (ec *executionContext) _ActionInput(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, actionInputImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2799,14 +3073,10 @@ func (ec *executionContext) _ActionInput(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2817,8 +3087,7 @@ func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2837,14 +3106,10 @@ func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2855,8 +3120,7 @@ func (ec *executionContext) _AssignComplaintsPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2875,14 +3139,10 @@ func (ec *executionContext) _AssignComplaintsPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2893,8 +3153,7 @@ func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, availableActionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2938,14 +3197,10 @@ func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2956,8 +3211,7 @@ func (ec *executionContext) _ClaimComplaintPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, claimComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2976,14 +3230,10 @@ func (ec *executionContext) _ClaimComplaintPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2994,8 +3244,7 @@ func (ec *executionContext) _CloseComplaintPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, closeComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3014,14 +3263,10 @@ func (ec *executionContext) _CloseComplaintPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3032,8 +3277,7 @@ func (ec *executionContext) _CommentOnComplaintPayload(ctx context.Context, sel 
 	fields := graphql.CollectFields(ec.OperationContext, sel, commentOnComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3052,14 +3296,10 @@ func (ec *executionContext) _CommentOnComplaintPayload(ctx context.Context, sel 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3070,8 +3310,7 @@ func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3095,14 +3334,10 @@ func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3113,8 +3348,7 @@ func (ec *executionContext) _ComplaintResult(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3143,14 +3377,10 @@ func (ec *executionContext) _ComplaintResult(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3161,8 +3391,7 @@ func (ec *executionContext) _FieldError(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, fieldErrorImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3191,14 +3420,10 @@ func (ec *executionContext) _FieldError(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3209,8 +3434,7 @@ func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, holdComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3229,14 +3453,10 @@ func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3247,8 +3467,7 @@ func (ec *executionContext) _MergeComplaintPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, mergeComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3267,14 +3486,10 @@ func (ec *executionContext) _MergeComplaintPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3285,8 +3500,7 @@ func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, rateComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3305,14 +3519,10 @@ func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3323,8 +3533,7 @@ func (ec *executionContext) _RedactComplaintRevisionPayload(ctx context.Context,
 	fields := graphql.CollectFields(ec.OperationContext, sel, redactComplaintRevisionPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3343,14 +3552,10 @@ func (ec *executionContext) _RedactComplaintRevisionPayload(ctx context.Context,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3361,8 +3566,7 @@ func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3381,14 +3585,10 @@ func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3399,8 +3599,7 @@ func (ec *executionContext) _RejectComplaintsPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3419,14 +3618,10 @@ func (ec *executionContext) _RejectComplaintsPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3437,8 +3632,7 @@ func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, reopenComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3457,14 +3651,10 @@ func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3475,8 +3665,7 @@ func (ec *executionContext) _ResolveComplaintPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, resolveComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3495,14 +3684,10 @@ func (ec *executionContext) _ResolveComplaintPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3513,8 +3698,7 @@ func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, resumeComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3533,14 +3717,10 @@ func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3551,8 +3731,7 @@ func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, rowErrorImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3581,14 +3760,10 @@ func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3599,8 +3774,7 @@ func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, submitComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3619,14 +3793,10 @@ func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3637,8 +3807,7 @@ func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3657,14 +3826,10 @@ func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3675,8 +3840,7 @@ func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3695,14 +3859,10 @@ func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3713,8 +3873,7 @@ func (ec *executionContext) _UnclaimComplaintPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, unclaimComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3733,14 +3892,10 @@ func (ec *executionContext) _UnclaimComplaintPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3751,8 +3906,7 @@ func (ec *executionContext) _UnmergeComplaintPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, unmergeComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3771,14 +3925,10 @@ func (ec *executionContext) _UnmergeComplaintPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3789,8 +3939,7 @@ func (ec *executionContext) _UpdateComplaintPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3809,14 +3958,10 @@ func (ec *executionContext) _UpdateComplaintPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3827,8 +3972,7 @@ func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawComplaintPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3847,14 +3991,10 @@ func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3881,9 +4021,7 @@ func (ec *executionContext) marshalNActionInput2ᚕᚖgithubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNActionInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐActionInput(ctx context.Context, sel ast.SelectionSet, v *model.ActionInput) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ActionInput!")
 		return graphql.Null
 	}
 	return ec._ActionInput(ctx, sel, v)
@@ -3896,9 +4034,7 @@ func (ec *executionContext) unmarshalNAssignComplaintInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNAssignComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.AssignComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AssignComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._AssignComplaintPayload(ctx, sel, v)
@@ -3911,9 +4047,7 @@ func (ec *executionContext) unmarshalNAssignComplaintsInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNAssignComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.AssignComplaintsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AssignComplaintsPayload!")
 		return graphql.Null
 	}
 	return ec._AssignComplaintsPayload(ctx, sel, v)
@@ -3937,9 +4071,7 @@ func (ec *executionContext) marshalNAvailableAction2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableAction(ctx context.Context, sel ast.SelectionSet, v *model.AvailableAction) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AvailableAction!")
 		return graphql.Null
 	}
 	return ec._AvailableAction(ctx, sel, v)
@@ -3952,9 +4084,7 @@ func (ec *executionContext) unmarshalNClaimComplaintInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNClaimComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐClaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ClaimComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ClaimComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._ClaimComplaintPayload(ctx, sel, v)
@@ -3967,9 +4097,7 @@ func (ec *executionContext) unmarshalNCloseComplaintInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNCloseComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCloseComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.CloseComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CloseComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._CloseComplaintPayload(ctx, sel, v)
@@ -3982,9 +4110,7 @@ func (ec *executionContext) unmarshalNCommentOnComplaintInput2githubᚗcomᚋred
 
 func (ec *executionContext) marshalNCommentOnComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCommentOnComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.CommentOnComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CommentOnComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._CommentOnComplaintPayload(ctx, sel, v)
@@ -4011,9 +4137,7 @@ func (ec *executionContext) unmarshalNComplaintItem2ᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNComplaintPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintPage(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintPage!")
 		return graphql.Null
 	}
 	return ec._ComplaintPage(ctx, sel, v)
@@ -4037,9 +4161,7 @@ func (ec *executionContext) marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResult(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintResult) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintResult!")
 		return graphql.Null
 	}
 	return ec._ComplaintResult(ctx, sel, v)
@@ -4063,9 +4185,7 @@ func (ec *executionContext) marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNFieldError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldError(ctx context.Context, sel ast.SelectionSet, v *model.FieldError) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "FieldError!")
 		return graphql.Null
 	}
 	return ec._FieldError(ctx, sel, v)
@@ -4078,9 +4198,7 @@ func (ec *executionContext) unmarshalNHoldComplaintInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNHoldComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.HoldComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "HoldComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._HoldComplaintPayload(ctx, sel, v)
@@ -4093,9 +4211,7 @@ func (ec *executionContext) unmarshalNMergeComplaintInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNMergeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergeComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MergeComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._MergeComplaintPayload(ctx, sel, v)
@@ -4108,9 +4224,7 @@ func (ec *executionContext) unmarshalNRateComplaintInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNRateComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRateComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.RateComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RateComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._RateComplaintPayload(ctx, sel, v)
@@ -4123,9 +4237,7 @@ func (ec *executionContext) unmarshalNRedactComplaintRevisionInput2githubᚗcom�
 
 func (ec *executionContext) marshalNRedactComplaintRevisionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactComplaintRevisionPayload(ctx context.Context, sel ast.SelectionSet, v *model.RedactComplaintRevisionPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RedactComplaintRevisionPayload!")
 		return graphql.Null
 	}
 	return ec._RedactComplaintRevisionPayload(ctx, sel, v)
@@ -4138,9 +4250,7 @@ func (ec *executionContext) unmarshalNRejectComplaintInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNRejectComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.RejectComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RejectComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._RejectComplaintPayload(ctx, sel, v)
@@ -4153,9 +4263,7 @@ func (ec *executionContext) unmarshalNRejectComplaintsInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNRejectComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.RejectComplaintsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RejectComplaintsPayload!")
 		return graphql.Null
 	}
 	return ec._RejectComplaintsPayload(ctx, sel, v)
@@ -4168,9 +4276,7 @@ func (ec *executionContext) unmarshalNReopenComplaintInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNReopenComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReopenComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReopenComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReopenComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._ReopenComplaintPayload(ctx, sel, v)
@@ -4183,9 +4289,7 @@ func (ec *executionContext) unmarshalNResolveComplaintInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNResolveComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResolveComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResolveComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ResolveComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._ResolveComplaintPayload(ctx, sel, v)
@@ -4198,9 +4302,7 @@ func (ec *executionContext) unmarshalNResumeComplaintInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNResumeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResumeComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ResumeComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._ResumeComplaintPayload(ctx, sel, v)
@@ -4213,9 +4315,7 @@ func (ec *executionContext) unmarshalNSubmitComplaintInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNSubmitComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SubmitComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._SubmitComplaintPayload(ctx, sel, v)
@@ -4228,9 +4328,7 @@ func (ec *executionContext) unmarshalNTriageComplaintInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNTriageComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.TriageComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TriageComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._TriageComplaintPayload(ctx, sel, v)
@@ -4243,9 +4341,7 @@ func (ec *executionContext) unmarshalNTriageComplaintsInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNTriageComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.TriageComplaintsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TriageComplaintsPayload!")
 		return graphql.Null
 	}
 	return ec._TriageComplaintsPayload(ctx, sel, v)
@@ -4258,9 +4354,7 @@ func (ec *executionContext) unmarshalNUnclaimComplaintInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNUnclaimComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnclaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UnclaimComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UnclaimComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._UnclaimComplaintPayload(ctx, sel, v)
@@ -4273,9 +4367,7 @@ func (ec *executionContext) unmarshalNUnmergeComplaintInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNUnmergeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnmergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UnmergeComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UnmergeComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._UnmergeComplaintPayload(ctx, sel, v)
@@ -4288,9 +4380,7 @@ func (ec *executionContext) unmarshalNUpdateComplaintInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNUpdateComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._UpdateComplaintPayload(ctx, sel, v)
@@ -4303,9 +4393,7 @@ func (ec *executionContext) unmarshalNWithdrawComplaintInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNWithdrawComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWithdrawComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.WithdrawComplaintPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "WithdrawComplaintPayload!")
 		return graphql.Null
 	}
 	return ec._WithdrawComplaintPayload(ctx, sel, v)

@@ -1278,7 +1278,7 @@ func (ec *executionContext) _AuditEntry_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AuditEntry_actorId(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1301,7 +1301,7 @@ func (ec *executionContext) _AuditEntry_actorId(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AuditEntry_agent(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1324,7 +1324,7 @@ func (ec *executionContext) _AuditEntry_agent(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_agent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Agent does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "Agent")
 }
 
 func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1347,7 +1347,7 @@ func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEntry_subjectType(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1370,7 +1370,7 @@ func (ec *executionContext) _AuditEntry_subjectType(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_subjectType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEntry_subjectId(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1393,7 +1393,7 @@ func (ec *executionContext) _AuditEntry_subjectId(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_subjectId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AuditEntry_address(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1416,7 +1416,7 @@ func (ec *executionContext) _AuditEntry_address(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEntry_before(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1439,7 +1439,7 @@ func (ec *executionContext) _AuditEntry_before(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _AuditEntry_after(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1462,7 +1462,7 @@ func (ec *executionContext) _AuditEntry_after(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _AuditEntry_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1485,7 +1485,7 @@ func (ec *executionContext) _AuditEntry_createdAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "Time")
 }
 
 func (ec *executionContext) _AuditEntry_actor(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1604,7 +1604,7 @@ func (ec *executionContext) _AuditEntryConnection_totalCount(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntryConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntryConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AuditEntryEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntryEdge) (ret graphql.Marshaler) {
@@ -1659,7 +1659,7 @@ func (ec *executionContext) _AuditEntryEdge_cursor(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntryEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntryEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Broadcast_id(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1682,7 +1682,7 @@ func (ec *executionContext) _Broadcast_id(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Broadcast_title(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1705,7 +1705,7 @@ func (ec *executionContext) _Broadcast_title(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "String")
 }
 
 func (ec *executionContext) _Broadcast_message(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1728,7 +1728,7 @@ func (ec *executionContext) _Broadcast_message(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "String")
 }
 
 func (ec *executionContext) _Broadcast_channels(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1751,7 +1751,7 @@ func (ec *executionContext) _Broadcast_channels(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_channels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Channel does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Channel")
 }
 
 func (ec *executionContext) _Broadcast_urgent(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1774,7 +1774,7 @@ func (ec *executionContext) _Broadcast_urgent(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_urgent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Broadcast_targetType(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1797,7 +1797,7 @@ func (ec *executionContext) _Broadcast_targetType(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type TargetType does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "TargetType")
 }
 
 func (ec *executionContext) _Broadcast_targetValue(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1820,7 +1820,7 @@ func (ec *executionContext) _Broadcast_targetValue(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_targetValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "String")
 }
 
 func (ec *executionContext) _Broadcast_status(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1843,7 +1843,7 @@ func (ec *executionContext) _Broadcast_status(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type BroadcastStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "BroadcastStatus")
 }
 
 func (ec *executionContext) _Broadcast_scheduledAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1866,7 +1866,7 @@ func (ec *executionContext) _Broadcast_scheduledAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_scheduledAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Broadcast_timezone(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1889,7 +1889,7 @@ func (ec *executionContext) _Broadcast_timezone(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_timezone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "String")
 }
 
 func (ec *executionContext) _Broadcast_sentAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1912,7 +1912,7 @@ func (ec *executionContext) _Broadcast_sentAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_sentAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Broadcast_cancelledAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1935,7 +1935,7 @@ func (ec *executionContext) _Broadcast_cancelledAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_cancelledAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Broadcast_cancelledById(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1958,7 +1958,7 @@ func (ec *executionContext) _Broadcast_cancelledById(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_cancelledById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Broadcast_cancelReason(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1981,7 +1981,7 @@ func (ec *executionContext) _Broadcast_cancelReason(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_cancelReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "String")
 }
 
 func (ec *executionContext) _Broadcast_deliveryState(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2004,7 +2004,7 @@ func (ec *executionContext) _Broadcast_deliveryState(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_deliveryState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type DeliveryState does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "DeliveryState")
 }
 
 func (ec *executionContext) _Broadcast_startedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2027,7 +2027,7 @@ func (ec *executionContext) _Broadcast_startedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Broadcast_completedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2050,7 +2050,7 @@ func (ec *executionContext) _Broadcast_completedAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_completedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Broadcast_createdById(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2073,7 +2073,7 @@ func (ec *executionContext) _Broadcast_createdById(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_createdById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Broadcast_updatedById(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2096,7 +2096,7 @@ func (ec *executionContext) _Broadcast_updatedById(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_updatedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Broadcast_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2119,7 +2119,7 @@ func (ec *executionContext) _Broadcast_createdAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Broadcast_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2142,7 +2142,7 @@ func (ec *executionContext) _Broadcast_updatedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Broadcast_version(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2165,7 +2165,7 @@ func (ec *executionContext) _Broadcast_version(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Broadcast_createdBy(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2360,7 +2360,7 @@ func (ec *executionContext) _Broadcast_recipientCount(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Broadcast_recipientCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Broadcast", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Broadcast_target(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -2543,7 +2543,7 @@ func (ec *executionContext) _BroadcastConnection_totalCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEdge) (ret graphql.Marshaler) {
@@ -2598,7 +2598,7 @@ func (ec *executionContext) _BroadcastEdge_cursor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Category_id(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2621,7 +2621,7 @@ func (ec *executionContext) _Category_id(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Category_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Category", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Category_name(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2644,7 +2644,7 @@ func (ec *executionContext) _Category_name(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Category_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Category", field, false, false, "String")
 }
 
 func (ec *executionContext) _Category_parentId(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2667,7 +2667,7 @@ func (ec *executionContext) _Category_parentId(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Category_parentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Category", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Category_slaHours(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2690,7 +2690,7 @@ func (ec *executionContext) _Category_slaHours(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Category_slaHours(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Category", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Category_defaultPriority(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2713,7 +2713,7 @@ func (ec *executionContext) _Category_defaultPriority(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Category_defaultPriority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Priority does not have child fields"))
+	return graphql.NewScalarFieldContext("Category", field, false, false, "Priority")
 }
 
 func (ec *executionContext) _Category_shownNearby(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2736,7 +2736,7 @@ func (ec *executionContext) _Category_shownNearby(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Category_shownNearby(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Category", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Category_version(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2759,7 +2759,7 @@ func (ec *executionContext) _Category_version(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Category_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Category", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Category_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2782,7 +2782,7 @@ func (ec *executionContext) _Category_createdAt(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Category_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Category", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Category_parent(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2945,7 +2945,7 @@ func (ec *executionContext) _CategoryConnection_totalCount(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_CategoryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CategoryConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CategoryConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CategoryEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.CategoryEdge) (ret graphql.Marshaler) {
@@ -3000,7 +3000,7 @@ func (ec *executionContext) _CategoryEdge_cursor(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_CategoryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CategoryEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("CategoryEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Comment_id(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -3023,7 +3023,7 @@ func (ec *executionContext) _Comment_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Comment_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Comment_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -3046,7 +3046,7 @@ func (ec *executionContext) _Comment_complaintId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Comment_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Comment_authorId(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -3069,7 +3069,7 @@ func (ec *executionContext) _Comment_authorId(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Comment_authorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Comment_text(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -3092,7 +3092,7 @@ func (ec *executionContext) _Comment_text(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Comment_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "String")
 }
 
 func (ec *executionContext) _Comment_visibility(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -3115,7 +3115,7 @@ func (ec *executionContext) _Comment_visibility(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Comment_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type Visibility does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "Visibility")
 }
 
 func (ec *executionContext) _Comment_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -3138,7 +3138,7 @@ func (ec *executionContext) _Comment_createdAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Comment_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Comment_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -3269,7 +3269,7 @@ func (ec *executionContext) _Comment_redacted(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Comment_redacted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Comment_uploadUrl(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -3292,7 +3292,7 @@ func (ec *executionContext) _Comment_uploadUrl(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Comment_uploadUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, true, true, "String")
 }
 
 func (ec *executionContext) _CommentConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.CommentConnection) (ret graphql.Marshaler) {
@@ -3379,7 +3379,7 @@ func (ec *executionContext) _CommentConnection_totalCount(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_CommentConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CommentConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CommentConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CommentEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.CommentEdge) (ret graphql.Marshaler) {
@@ -3434,7 +3434,7 @@ func (ec *executionContext) _CommentEdge_cursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_CommentEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CommentEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("CommentEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Complaint_id(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3457,7 +3457,7 @@ func (ec *executionContext) _Complaint_id(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Complaint_reference(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3480,7 +3480,7 @@ func (ec *executionContext) _Complaint_reference(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_reference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "String")
 }
 
 func (ec *executionContext) _Complaint_title(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3503,7 +3503,7 @@ func (ec *executionContext) _Complaint_title(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "String")
 }
 
 func (ec *executionContext) _Complaint_description(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3526,7 +3526,7 @@ func (ec *executionContext) _Complaint_description(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "String")
 }
 
 func (ec *executionContext) _Complaint_status(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3549,7 +3549,7 @@ func (ec *executionContext) _Complaint_status(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "ComplaintStatus")
 }
 
 func (ec *executionContext) _Complaint_priority(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3572,7 +3572,7 @@ func (ec *executionContext) _Complaint_priority(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_priority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Priority does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Priority")
 }
 
 func (ec *executionContext) _Complaint_source(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3595,7 +3595,7 @@ func (ec *executionContext) _Complaint_source(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ComplaintSource does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "ComplaintSource")
 }
 
 func (ec *executionContext) _Complaint_categoryId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3618,7 +3618,7 @@ func (ec *executionContext) _Complaint_categoryId(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Complaint_zoneId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3641,7 +3641,7 @@ func (ec *executionContext) _Complaint_zoneId(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Complaint_submittedById(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3664,7 +3664,7 @@ func (ec *executionContext) _Complaint_submittedById(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_submittedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Complaint_duplicateOfId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3687,7 +3687,7 @@ func (ec *executionContext) _Complaint_duplicateOfId(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_duplicateOfId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Complaint_handlerId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3710,7 +3710,7 @@ func (ec *executionContext) _Complaint_handlerId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_handlerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Complaint_address(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3733,7 +3733,7 @@ func (ec *executionContext) _Complaint_address(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "String")
 }
 
 func (ec *executionContext) _Complaint_latitude(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3756,7 +3756,7 @@ func (ec *executionContext) _Complaint_latitude(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_latitude(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Complaint_longitude(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3779,7 +3779,7 @@ func (ec *executionContext) _Complaint_longitude(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_longitude(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Complaint_externalRef(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3802,7 +3802,7 @@ func (ec *executionContext) _Complaint_externalRef(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_externalRef(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "String")
 }
 
 func (ec *executionContext) _Complaint_dueAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3825,7 +3825,7 @@ func (ec *executionContext) _Complaint_dueAt(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_dueAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Complaint_overdue(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3848,7 +3848,7 @@ func (ec *executionContext) _Complaint_overdue(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Complaint_assignedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3871,7 +3871,7 @@ func (ec *executionContext) _Complaint_assignedAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_assignedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Complaint_resolvedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3894,7 +3894,7 @@ func (ec *executionContext) _Complaint_resolvedAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_resolvedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Complaint_closedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3917,7 +3917,7 @@ func (ec *executionContext) _Complaint_closedAt(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_closedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Complaint_movedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3940,7 +3940,7 @@ func (ec *executionContext) _Complaint_movedAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_movedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Complaint_heldAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3963,7 +3963,7 @@ func (ec *executionContext) _Complaint_heldAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_heldAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Complaint_rating(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -3986,7 +3986,7 @@ func (ec *executionContext) _Complaint_rating(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_rating(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Complaint_ratingComment(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -4009,7 +4009,7 @@ func (ec *executionContext) _Complaint_ratingComment(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_ratingComment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "String")
 }
 
 func (ec *executionContext) _Complaint_flagged(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -4032,7 +4032,7 @@ func (ec *executionContext) _Complaint_flagged(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_flagged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Complaint_reopenedCount(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -4055,7 +4055,7 @@ func (ec *executionContext) _Complaint_reopenedCount(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_reopenedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Complaint_version(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -4078,7 +4078,7 @@ func (ec *executionContext) _Complaint_version(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Complaint_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -4101,7 +4101,7 @@ func (ec *executionContext) _Complaint_createdAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Complaint_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -4124,7 +4124,7 @@ func (ec *executionContext) _Complaint_updatedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Complaint_category(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -4679,7 +4679,7 @@ func (ec *executionContext) _Complaint_uploadUrl(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Complaint_uploadUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Complaint", field, true, true, "String")
 }
 
 func (ec *executionContext) _Complaint_timeline(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -4810,7 +4810,7 @@ func (ec *executionContext) _ComplaintConnection_totalCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintEdge) (ret graphql.Marshaler) {
@@ -4865,7 +4865,7 @@ func (ec *executionContext) _ComplaintEdge_cursor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _ComplaintRevision_id(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -4888,7 +4888,7 @@ func (ec *executionContext) _ComplaintRevision_id(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintRevision_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -4911,7 +4911,7 @@ func (ec *executionContext) _ComplaintRevision_complaintId(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintRevision_actorId(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -4934,7 +4934,7 @@ func (ec *executionContext) _ComplaintRevision_actorId(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintRevision_complaintVersion(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -4957,7 +4957,7 @@ func (ec *executionContext) _ComplaintRevision_complaintVersion(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_complaintVersion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintRevision_titleBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -4980,7 +4980,7 @@ func (ec *executionContext) _ComplaintRevision_titleBefore(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_titleBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintRevision_titleAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5003,7 +5003,7 @@ func (ec *executionContext) _ComplaintRevision_titleAfter(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_titleAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintRevision_descriptionBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5026,7 +5026,7 @@ func (ec *executionContext) _ComplaintRevision_descriptionBefore(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_descriptionBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintRevision_descriptionAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5049,7 +5049,7 @@ func (ec *executionContext) _ComplaintRevision_descriptionAfter(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_descriptionAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintRevision_addressBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5072,7 +5072,7 @@ func (ec *executionContext) _ComplaintRevision_addressBefore(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_addressBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintRevision_addressAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5095,7 +5095,7 @@ func (ec *executionContext) _ComplaintRevision_addressAfter(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_addressAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintRevision_latitudeBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5118,7 +5118,7 @@ func (ec *executionContext) _ComplaintRevision_latitudeBefore(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_latitudeBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "Float")
 }
 
 func (ec *executionContext) _ComplaintRevision_longitudeBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5141,7 +5141,7 @@ func (ec *executionContext) _ComplaintRevision_longitudeBefore(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_longitudeBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "Float")
 }
 
 func (ec *executionContext) _ComplaintRevision_latitudeAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5164,7 +5164,7 @@ func (ec *executionContext) _ComplaintRevision_latitudeAfter(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_latitudeAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "Float")
 }
 
 func (ec *executionContext) _ComplaintRevision_longitudeAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5187,7 +5187,7 @@ func (ec *executionContext) _ComplaintRevision_longitudeAfter(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_longitudeAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "Float")
 }
 
 func (ec *executionContext) _ComplaintRevision_redactedAt(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5210,7 +5210,7 @@ func (ec *executionContext) _ComplaintRevision_redactedAt(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_redactedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "Time")
 }
 
 func (ec *executionContext) _ComplaintRevision_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5233,7 +5233,7 @@ func (ec *executionContext) _ComplaintRevision_createdAt(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevision_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, "Time")
 }
 
 func (ec *executionContext) _ComplaintRevision_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -5384,7 +5384,7 @@ func (ec *executionContext) _ComplaintRevisionConnection_totalCount(ctx context.
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevisionConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevisionConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevisionConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintRevisionEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionEdge) (ret graphql.Marshaler) {
@@ -5439,7 +5439,7 @@ func (ec *executionContext) _ComplaintRevisionEdge_cursor(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintRevisionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevisionEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintRevisionEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Contact_id(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -5462,7 +5462,7 @@ func (ec *executionContext) _Contact_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Contact_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Contact_userId(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -5485,7 +5485,7 @@ func (ec *executionContext) _Contact_userId(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Contact_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Contact_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -5508,7 +5508,7 @@ func (ec *executionContext) _Contact_complaintId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Contact_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Contact_name(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -5531,7 +5531,7 @@ func (ec *executionContext) _Contact_name(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Contact_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "String")
 }
 
 func (ec *executionContext) _Contact_email(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -5554,7 +5554,7 @@ func (ec *executionContext) _Contact_email(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Contact_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "String")
 }
 
 func (ec *executionContext) _Contact_phone(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -5577,7 +5577,7 @@ func (ec *executionContext) _Contact_phone(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Contact_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "String")
 }
 
 func (ec *executionContext) _Contact_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -5600,7 +5600,7 @@ func (ec *executionContext) _Contact_createdAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Contact_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Contact_user(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -5687,7 +5687,7 @@ func (ec *executionContext) _Group_id(ctx context.Context, field graphql.Collect
 	)
 }
 func (ec *executionContext) fieldContext_Group_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Group", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Group_name(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
@@ -5710,7 +5710,7 @@ func (ec *executionContext) _Group_name(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Group_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Group", field, false, false, "String")
 }
 
 func (ec *executionContext) _Group_description(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
@@ -5733,7 +5733,7 @@ func (ec *executionContext) _Group_description(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Group_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Group", field, false, false, "String")
 }
 
 func (ec *executionContext) _Group_version(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
@@ -5756,7 +5756,7 @@ func (ec *executionContext) _Group_version(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Group_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Group", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Group_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
@@ -5779,7 +5779,7 @@ func (ec *executionContext) _Group_createdAt(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Group_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Group", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Group_members(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
@@ -5910,7 +5910,7 @@ func (ec *executionContext) _GroupConnection_totalCount(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_GroupConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GroupConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GroupConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GroupEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.GroupEdge) (ret graphql.Marshaler) {
@@ -5965,7 +5965,7 @@ func (ec *executionContext) _GroupEdge_cursor(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GroupEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GroupEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("GroupEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _LateEvidence_id(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -5988,7 +5988,7 @@ func (ec *executionContext) _LateEvidence_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "ID")
 }
 
 func (ec *executionContext) _LateEvidence_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6011,7 +6011,7 @@ func (ec *executionContext) _LateEvidence_complaintId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "ID")
 }
 
 func (ec *executionContext) _LateEvidence_taskId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6034,7 +6034,7 @@ func (ec *executionContext) _LateEvidence_taskId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "ID")
 }
 
 func (ec *executionContext) _LateEvidence_authorId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6057,7 +6057,7 @@ func (ec *executionContext) _LateEvidence_authorId(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_authorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "ID")
 }
 
 func (ec *executionContext) _LateEvidence_clientId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6080,7 +6080,7 @@ func (ec *executionContext) _LateEvidence_clientId(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "ID")
 }
 
 func (ec *executionContext) _LateEvidence_type(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6103,7 +6103,7 @@ func (ec *executionContext) _LateEvidence_type(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type TaskUpdateType does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "TaskUpdateType")
 }
 
 func (ec *executionContext) _LateEvidence_remarks(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6126,7 +6126,7 @@ func (ec *executionContext) _LateEvidence_remarks(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "String")
 }
 
 func (ec *executionContext) _LateEvidence_percentageCompleted(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6149,7 +6149,7 @@ func (ec *executionContext) _LateEvidence_percentageCompleted(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_percentageCompleted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LateEvidence_occurredAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6172,7 +6172,7 @@ func (ec *executionContext) _LateEvidence_occurredAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_occurredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "Time")
 }
 
 func (ec *executionContext) _LateEvidence_lostAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6195,7 +6195,7 @@ func (ec *executionContext) _LateEvidence_lostAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_lostAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "Time")
 }
 
 func (ec *executionContext) _LateEvidence_taskStatus(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6218,7 +6218,7 @@ func (ec *executionContext) _LateEvidence_taskStatus(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_taskStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "TaskStatus")
 }
 
 func (ec *executionContext) _LateEvidence_redactedAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6241,7 +6241,7 @@ func (ec *executionContext) _LateEvidence_redactedAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_redactedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "Time")
 }
 
 func (ec *executionContext) _LateEvidence_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6264,7 +6264,7 @@ func (ec *executionContext) _LateEvidence_createdAt(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, "Time")
 }
 
 func (ec *executionContext) _LateEvidence_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -6427,7 +6427,7 @@ func (ec *executionContext) _LateEvidence_uploadUrl(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidence_uploadUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidence", field, true, true, "String")
 }
 
 func (ec *executionContext) _LateEvidenceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceConnection) (ret graphql.Marshaler) {
@@ -6514,7 +6514,7 @@ func (ec *executionContext) _LateEvidenceConnection_totalCount(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidenceConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidenceConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidenceConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LateEvidenceEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceEdge) (ret graphql.Marshaler) {
@@ -6569,7 +6569,7 @@ func (ec *executionContext) _LateEvidenceEdge_cursor(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_LateEvidenceEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidenceEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("LateEvidenceEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Media_id(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6592,7 +6592,7 @@ func (ec *executionContext) _Media_id(ctx context.Context, field graphql.Collect
 	)
 }
 func (ec *executionContext) fieldContext_Media_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Media_updateId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6615,7 +6615,7 @@ func (ec *executionContext) _Media_updateId(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Media_updateId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Media_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6638,7 +6638,7 @@ func (ec *executionContext) _Media_complaintId(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Media_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Media_commentId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6661,7 +6661,7 @@ func (ec *executionContext) _Media_commentId(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Media_commentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Media_lateEvidenceId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6684,7 +6684,7 @@ func (ec *executionContext) _Media_lateEvidenceId(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Media_lateEvidenceId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Media_uploadedById(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6707,7 +6707,7 @@ func (ec *executionContext) _Media_uploadedById(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Media_uploadedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Media_mediaType(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6730,7 +6730,7 @@ func (ec *executionContext) _Media_mediaType(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Media_mediaType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type MediaType does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "MediaType")
 }
 
 func (ec *executionContext) _Media_visibility(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6753,7 +6753,7 @@ func (ec *executionContext) _Media_visibility(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Media_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Visibility does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "Visibility")
 }
 
 func (ec *executionContext) _Media_fileName(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6776,7 +6776,7 @@ func (ec *executionContext) _Media_fileName(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Media_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "String")
 }
 
 func (ec *executionContext) _Media_contentType(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6799,7 +6799,7 @@ func (ec *executionContext) _Media_contentType(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Media_contentType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "String")
 }
 
 func (ec *executionContext) _Media_sizeBytes(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6822,7 +6822,7 @@ func (ec *executionContext) _Media_sizeBytes(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Media_sizeBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Media_sha256(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6845,7 +6845,7 @@ func (ec *executionContext) _Media_sha256(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Media_sha256(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "String")
 }
 
 func (ec *executionContext) _Media_width(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6868,7 +6868,7 @@ func (ec *executionContext) _Media_width(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Media_width(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Media_height(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6891,7 +6891,7 @@ func (ec *executionContext) _Media_height(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Media_height(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Media_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -6914,7 +6914,7 @@ func (ec *executionContext) _Media_createdAt(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Media_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Media_taskUpdate(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -7097,7 +7097,7 @@ func (ec *executionContext) _Media_url(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Media_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, true, true, "String")
 }
 
 func (ec *executionContext) _Media_thumbnailUrl(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -7164,7 +7164,7 @@ func (ec *executionContext) _Media_durationSeconds(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Media_durationSeconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, true, true, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Media", field, true, true, "Float")
 }
 
 func (ec *executionContext) _MediaConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.MediaConnection) (ret graphql.Marshaler) {
@@ -7251,7 +7251,7 @@ func (ec *executionContext) _MediaConnection_totalCount(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_MediaConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MediaEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.MediaEdge) (ret graphql.Marshaler) {
@@ -7306,7 +7306,7 @@ func (ec *executionContext) _MediaEdge_cursor(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_MediaEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Notification_id(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7329,7 +7329,7 @@ func (ec *executionContext) _Notification_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Notification_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Notification_recipientId(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7352,7 +7352,7 @@ func (ec *executionContext) _Notification_recipientId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Notification_recipientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Notification_channel(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7375,7 +7375,7 @@ func (ec *executionContext) _Notification_channel(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Notification_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Channel does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "Channel")
 }
 
 func (ec *executionContext) _Notification_broadcastId(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7398,7 +7398,7 @@ func (ec *executionContext) _Notification_broadcastId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Notification_broadcastId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Notification_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7421,7 +7421,7 @@ func (ec *executionContext) _Notification_complaintId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Notification_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Notification_taskId(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7444,7 +7444,7 @@ func (ec *executionContext) _Notification_taskId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Notification_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Notification_title(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7467,7 +7467,7 @@ func (ec *executionContext) _Notification_title(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Notification_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Notification_message(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7490,7 +7490,7 @@ func (ec *executionContext) _Notification_message(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Notification_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Notification_sender(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7513,7 +7513,7 @@ func (ec *executionContext) _Notification_sender(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Notification_sender(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Notification_urgent(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7536,7 +7536,7 @@ func (ec *executionContext) _Notification_urgent(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Notification_urgent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Notification_state(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7559,7 +7559,7 @@ func (ec *executionContext) _Notification_state(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Notification_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type NotificationState does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "NotificationState")
 }
 
 func (ec *executionContext) _Notification_attempts(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7582,7 +7582,7 @@ func (ec *executionContext) _Notification_attempts(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Notification_attempts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Notification_lastError(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7605,7 +7605,7 @@ func (ec *executionContext) _Notification_lastError(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Notification_lastError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, true, true, "String")
 }
 
 func (ec *executionContext) _Notification_sentAt(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7628,7 +7628,7 @@ func (ec *executionContext) _Notification_sentAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Notification_sentAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Notification_deliveredAt(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7651,7 +7651,7 @@ func (ec *executionContext) _Notification_deliveredAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Notification_deliveredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Notification_readAt(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7674,7 +7674,7 @@ func (ec *executionContext) _Notification_readAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Notification_readAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Notification_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7697,7 +7697,7 @@ func (ec *executionContext) _Notification_createdAt(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Notification_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Notification", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Notification_recipient(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -7912,7 +7912,7 @@ func (ec *executionContext) _NotificationConnection_totalCount(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_NotificationConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("NotificationConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _NotificationEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.NotificationEdge) (ret graphql.Marshaler) {
@@ -7967,7 +7967,7 @@ func (ec *executionContext) _NotificationEdge_cursor(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_NotificationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("NotificationEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
@@ -7990,7 +7990,7 @@ func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PageInfo_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PageInfo_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
@@ -8013,7 +8013,7 @@ func (ec *executionContext) _PageInfo_hasPreviousPage(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PageInfo_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
@@ -8036,7 +8036,7 @@ func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PageInfo_startCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
@@ -8059,7 +8059,7 @@ func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Payment_id(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8082,7 +8082,7 @@ func (ec *executionContext) _Payment_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Payment_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Payment_providerId(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8105,7 +8105,7 @@ func (ec *executionContext) _Payment_providerId(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Payment_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Payment_type(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8128,7 +8128,7 @@ func (ec *executionContext) _Payment_type(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Payment_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type PaymentType does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "PaymentType")
 }
 
 func (ec *executionContext) _Payment_amountMinor(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8151,7 +8151,7 @@ func (ec *executionContext) _Payment_amountMinor(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Payment_amountMinor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "MinorUnits")
 }
 
 func (ec *executionContext) _Payment_currency(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8174,7 +8174,7 @@ func (ec *executionContext) _Payment_currency(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Payment_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "String")
 }
 
 func (ec *executionContext) _Payment_paymentDate(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8197,7 +8197,7 @@ func (ec *executionContext) _Payment_paymentDate(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Payment_paymentDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "Date")
 }
 
 func (ec *executionContext) _Payment_paymentMethod(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8220,7 +8220,7 @@ func (ec *executionContext) _Payment_paymentMethod(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Payment_paymentMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "PaymentMethod")
 }
 
 func (ec *executionContext) _Payment_paymentReference(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8243,7 +8243,7 @@ func (ec *executionContext) _Payment_paymentReference(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Payment_paymentReference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "String")
 }
 
 func (ec *executionContext) _Payment_invoiceNumber(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8266,7 +8266,7 @@ func (ec *executionContext) _Payment_invoiceNumber(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Payment_invoiceNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "String")
 }
 
 func (ec *executionContext) _Payment_periodFrom(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8289,7 +8289,7 @@ func (ec *executionContext) _Payment_periodFrom(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Payment_periodFrom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "Date")
 }
 
 func (ec *executionContext) _Payment_periodTo(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8312,7 +8312,7 @@ func (ec *executionContext) _Payment_periodTo(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Payment_periodTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "Date")
 }
 
 func (ec *executionContext) _Payment_remarks(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8335,7 +8335,7 @@ func (ec *executionContext) _Payment_remarks(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Payment_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "String")
 }
 
 func (ec *executionContext) _Payment_recordedById(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8358,7 +8358,7 @@ func (ec *executionContext) _Payment_recordedById(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Payment_recordedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Payment_reversesId(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8381,7 +8381,7 @@ func (ec *executionContext) _Payment_reversesId(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Payment_reversesId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Payment_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8404,7 +8404,7 @@ func (ec *executionContext) _Payment_createdAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Payment_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Payment_provider(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8599,7 +8599,7 @@ func (ec *executionContext) _Payment_status(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Payment_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, true, true, errors.New("field of type PaymentStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, true, true, "PaymentStatus")
 }
 
 func (ec *executionContext) _Payment_amount(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8622,7 +8622,7 @@ func (ec *executionContext) _Payment_amount(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Payment_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, true, true, errors.New("field of type Decimal does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, true, true, "Decimal")
 }
 
 func (ec *executionContext) _Payment_period(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8677,7 +8677,7 @@ func (ec *executionContext) _Payment_taskIds(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Payment_taskIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Payment", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Payment_availableActions(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -8796,7 +8796,7 @@ func (ec *executionContext) _PaymentConnection_totalCount(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_PaymentConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PaymentEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.PaymentEdge) (ret graphql.Marshaler) {
@@ -8851,7 +8851,7 @@ func (ec *executionContext) _PaymentEdge_cursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PaymentEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _ServiceProvider_id(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
@@ -8874,7 +8874,7 @@ func (ec *executionContext) _ServiceProvider_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ServiceProvider_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ServiceProvider_name(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
@@ -8897,7 +8897,7 @@ func (ec *executionContext) _ServiceProvider_name(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ServiceProvider_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, "String")
 }
 
 func (ec *executionContext) _ServiceProvider_active(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
@@ -8920,7 +8920,7 @@ func (ec *executionContext) _ServiceProvider_active(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ServiceProvider_active(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ServiceProvider_version(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
@@ -8943,7 +8943,7 @@ func (ec *executionContext) _ServiceProvider_version(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ServiceProvider_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceProvider_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
@@ -8966,7 +8966,7 @@ func (ec *executionContext) _ServiceProvider_createdAt(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ServiceProvider_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, "Time")
 }
 
 func (ec *executionContext) _ServiceProvider_payments(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
@@ -9141,7 +9141,7 @@ func (ec *executionContext) _ServiceProviderConnection_totalCount(ctx context.Co
 	)
 }
 func (ec *executionContext) fieldContext_ServiceProviderConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProviderConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceProviderConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceProviderEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProviderEdge) (ret graphql.Marshaler) {
@@ -9196,7 +9196,7 @@ func (ec *executionContext) _ServiceProviderEdge_cursor(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ServiceProviderEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProviderEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceProviderEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Session_id(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9219,7 +9219,7 @@ func (ec *executionContext) _Session_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Session_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Session_userId(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9242,7 +9242,7 @@ func (ec *executionContext) _Session_userId(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Session_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Session_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9265,7 +9265,7 @@ func (ec *executionContext) _Session_createdAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Session_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Session_lastUsedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9288,7 +9288,7 @@ func (ec *executionContext) _Session_lastUsedAt(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Session_lastUsedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Session_expiresAt(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9311,7 +9311,7 @@ func (ec *executionContext) _Session_expiresAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Session_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Session_revokedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9334,7 +9334,7 @@ func (ec *executionContext) _Session_revokedAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Session_revokedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Session_userAgent(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9357,7 +9357,7 @@ func (ec *executionContext) _Session_userAgent(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Session_userAgent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, "String")
 }
 
 func (ec *executionContext) _Session_address(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9380,7 +9380,7 @@ func (ec *executionContext) _Session_address(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Session_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, "String")
 }
 
 func (ec *executionContext) _Session_user(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -9435,7 +9435,7 @@ func (ec *executionContext) _Session_current(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Session_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _SessionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.SessionConnection) (ret graphql.Marshaler) {
@@ -9522,7 +9522,7 @@ func (ec *executionContext) _SessionConnection_totalCount(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_SessionConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SessionConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SessionConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SessionEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.SessionEdge) (ret graphql.Marshaler) {
@@ -9577,7 +9577,7 @@ func (ec *executionContext) _SessionEdge_cursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_SessionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SessionEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("SessionEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _StatusLog_id(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9600,7 +9600,7 @@ func (ec *executionContext) _StatusLog_id(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, false, false, "ID")
 }
 
 func (ec *executionContext) _StatusLog_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9623,7 +9623,7 @@ func (ec *executionContext) _StatusLog_complaintId(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, false, false, "ID")
 }
 
 func (ec *executionContext) _StatusLog_status(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9646,7 +9646,7 @@ func (ec *executionContext) _StatusLog_status(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, false, false, "ComplaintStatus")
 }
 
 func (ec *executionContext) _StatusLog_actorId(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9669,7 +9669,7 @@ func (ec *executionContext) _StatusLog_actorId(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, false, false, "ID")
 }
 
 func (ec *executionContext) _StatusLog_agent(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9692,7 +9692,7 @@ func (ec *executionContext) _StatusLog_agent(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_agent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type Agent does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, false, false, "Agent")
 }
 
 func (ec *executionContext) _StatusLog_publicNote(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9715,7 +9715,7 @@ func (ec *executionContext) _StatusLog_publicNote(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_publicNote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, false, false, "String")
 }
 
 func (ec *executionContext) _StatusLog_internalNote(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9738,7 +9738,7 @@ func (ec *executionContext) _StatusLog_internalNote(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_internalNote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, true, true, "String")
 }
 
 func (ec *executionContext) _StatusLog_reasonCode(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9761,7 +9761,7 @@ func (ec *executionContext) _StatusLog_reasonCode(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_reasonCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, true, true, "String")
 }
 
 func (ec *executionContext) _StatusLog_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9784,7 +9784,7 @@ func (ec *executionContext) _StatusLog_createdAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, false, false, "Time")
 }
 
 func (ec *executionContext) _StatusLog_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -9871,7 +9871,7 @@ func (ec *executionContext) _StatusLog_actorName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_StatusLog_actorName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLog", field, true, true, "String")
 }
 
 func (ec *executionContext) _StatusLogConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLogConnection) (ret graphql.Marshaler) {
@@ -9958,7 +9958,7 @@ func (ec *executionContext) _StatusLogConnection_totalCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_StatusLogConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLogConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLogConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _StatusLogEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLogEdge) (ret graphql.Marshaler) {
@@ -10013,7 +10013,7 @@ func (ec *executionContext) _StatusLogEdge_cursor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_StatusLogEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLogEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusLogEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Task_id(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10036,7 +10036,7 @@ func (ec *executionContext) _Task_id(ctx context.Context, field graphql.Collecte
 	)
 }
 func (ec *executionContext) fieldContext_Task_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Task_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10059,7 +10059,7 @@ func (ec *executionContext) _Task_complaintId(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Task_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Task_solverId(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10082,7 +10082,7 @@ func (ec *executionContext) _Task_solverId(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Task_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Task_providerId(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10105,7 +10105,7 @@ func (ec *executionContext) _Task_providerId(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Task_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Task_assignedById(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10128,7 +10128,7 @@ func (ec *executionContext) _Task_assignedById(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Task_assignedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Task_previousId(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10151,7 +10151,7 @@ func (ec *executionContext) _Task_previousId(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Task_previousId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Task_status(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10174,7 +10174,7 @@ func (ec *executionContext) _Task_status(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Task_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "TaskStatus")
 }
 
 func (ec *executionContext) _Task_instructions(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10197,7 +10197,7 @@ func (ec *executionContext) _Task_instructions(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Task_instructions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "String")
 }
 
 func (ec *executionContext) _Task_dueAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10220,7 +10220,7 @@ func (ec *executionContext) _Task_dueAt(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Task_dueAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Task_acceptedAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10243,7 +10243,7 @@ func (ec *executionContext) _Task_acceptedAt(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Task_acceptedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Task_startedAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10266,7 +10266,7 @@ func (ec *executionContext) _Task_startedAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Task_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Task_endedAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10289,7 +10289,7 @@ func (ec *executionContext) _Task_endedAt(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Task_endedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Task_endReason(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10312,7 +10312,7 @@ func (ec *executionContext) _Task_endReason(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Task_endReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "String")
 }
 
 func (ec *executionContext) _Task_endNote(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10335,7 +10335,7 @@ func (ec *executionContext) _Task_endNote(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Task_endNote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "String")
 }
 
 func (ec *executionContext) _Task_version(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10358,7 +10358,7 @@ func (ec *executionContext) _Task_version(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Task_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Task_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10381,7 +10381,7 @@ func (ec *executionContext) _Task_createdAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Task_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Task_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10404,7 +10404,7 @@ func (ec *executionContext) _Task_updatedAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Task_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Task", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Task_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -10815,7 +10815,7 @@ func (ec *executionContext) _TaskConnection_totalCount(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_TaskConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.TaskEdge) (ret graphql.Marshaler) {
@@ -10870,7 +10870,7 @@ func (ec *executionContext) _TaskEdge_cursor(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_TaskEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _TaskUpdate_id(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -10893,7 +10893,7 @@ func (ec *executionContext) _TaskUpdate_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskUpdate_taskId(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -10916,7 +10916,7 @@ func (ec *executionContext) _TaskUpdate_taskId(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskUpdate_authorId(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -10939,7 +10939,7 @@ func (ec *executionContext) _TaskUpdate_authorId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_authorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskUpdate_clientId(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -10962,7 +10962,7 @@ func (ec *executionContext) _TaskUpdate_clientId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskUpdate_type(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -10985,7 +10985,7 @@ func (ec *executionContext) _TaskUpdate_type(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type TaskUpdateType does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "TaskUpdateType")
 }
 
 func (ec *executionContext) _TaskUpdate_remarks(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11008,7 +11008,7 @@ func (ec *executionContext) _TaskUpdate_remarks(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskUpdate_percentageCompleted(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11031,7 +11031,7 @@ func (ec *executionContext) _TaskUpdate_percentageCompleted(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_percentageCompleted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskUpdate_occurredAt(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11054,7 +11054,7 @@ func (ec *executionContext) _TaskUpdate_occurredAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_occurredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "Time")
 }
 
 func (ec *executionContext) _TaskUpdate_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11077,7 +11077,7 @@ func (ec *executionContext) _TaskUpdate_createdAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "Time")
 }
 
 func (ec *executionContext) _TaskUpdate_status(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11100,7 +11100,7 @@ func (ec *executionContext) _TaskUpdate_status(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ReviewStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "ReviewStatus")
 }
 
 func (ec *executionContext) _TaskUpdate_reviewedById(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11123,7 +11123,7 @@ func (ec *executionContext) _TaskUpdate_reviewedById(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_reviewedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskUpdate_reviewedAt(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11146,7 +11146,7 @@ func (ec *executionContext) _TaskUpdate_reviewedAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_reviewedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "Time")
 }
 
 func (ec *executionContext) _TaskUpdate_reviewNote(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11169,7 +11169,7 @@ func (ec *executionContext) _TaskUpdate_reviewNote(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_reviewNote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskUpdate_task(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -11332,7 +11332,7 @@ func (ec *executionContext) _TaskUpdate_uploadUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdate_uploadUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdate", field, true, true, "String")
 }
 
 func (ec *executionContext) _TaskUpdateConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdateConnection) (ret graphql.Marshaler) {
@@ -11419,7 +11419,7 @@ func (ec *executionContext) _TaskUpdateConnection_totalCount(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdateConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdateConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdateConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskUpdateEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdateEdge) (ret graphql.Marshaler) {
@@ -11474,7 +11474,7 @@ func (ec *executionContext) _TaskUpdateEdge_cursor(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_TaskUpdateEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdateEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskUpdateEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _User_id(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11497,7 +11497,7 @@ func (ec *executionContext) _User_id(ctx context.Context, field graphql.Collecte
 	)
 }
 func (ec *executionContext) fieldContext_User_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, false, false, "ID")
 }
 
 func (ec *executionContext) _User_name(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11520,7 +11520,7 @@ func (ec *executionContext) _User_name(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_User_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, false, false, "String")
 }
 
 func (ec *executionContext) _User_role(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11543,7 +11543,7 @@ func (ec *executionContext) _User_role(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_User_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type Role does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, true, true, "Role")
 }
 
 func (ec *executionContext) _User_state(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11566,7 +11566,7 @@ func (ec *executionContext) _User_state(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_User_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type AccountState does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, true, true, "AccountState")
 }
 
 func (ec *executionContext) _User_zoneId(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11589,7 +11589,7 @@ func (ec *executionContext) _User_zoneId(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_User_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, true, true, "ID")
 }
 
 func (ec *executionContext) _User_providerId(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11612,7 +11612,7 @@ func (ec *executionContext) _User_providerId(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_User_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, true, true, "ID")
 }
 
 func (ec *executionContext) _User_disabledAt(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11635,7 +11635,7 @@ func (ec *executionContext) _User_disabledAt(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_User_disabledAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, true, true, "Time")
 }
 
 func (ec *executionContext) _User_lastSignInAt(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11658,7 +11658,7 @@ func (ec *executionContext) _User_lastSignInAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_User_lastSignInAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, true, true, "Time")
 }
 
 func (ec *executionContext) _User_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11681,7 +11681,7 @@ func (ec *executionContext) _User_createdAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_User_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, true, true, "Time")
 }
 
 func (ec *executionContext) _User_zone(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -11888,7 +11888,7 @@ func (ec *executionContext) _User_version(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_User_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("User", field, true, true, "Int")
 }
 
 func (ec *executionContext) _User_preferences(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -12007,7 +12007,7 @@ func (ec *executionContext) _UserConnection_totalCount(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_UserConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("UserConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _UserEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.UserEdge) (ret graphql.Marshaler) {
@@ -12062,7 +12062,7 @@ func (ec *executionContext) _UserEdge_cursor(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_UserEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("UserEdge", field, false, false, "Cursor")
 }
 
 func (ec *executionContext) _Zone_id(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
@@ -12085,7 +12085,7 @@ func (ec *executionContext) _Zone_id(ctx context.Context, field graphql.Collecte
 	)
 }
 func (ec *executionContext) fieldContext_Zone_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Zone", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Zone_name(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
@@ -12108,7 +12108,7 @@ func (ec *executionContext) _Zone_name(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Zone_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Zone", field, false, false, "String")
 }
 
 func (ec *executionContext) _Zone_parentId(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
@@ -12131,7 +12131,7 @@ func (ec *executionContext) _Zone_parentId(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Zone_parentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Zone", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Zone_version(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
@@ -12154,7 +12154,7 @@ func (ec *executionContext) _Zone_version(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Zone_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Zone", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Zone_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
@@ -12177,7 +12177,7 @@ func (ec *executionContext) _Zone_createdAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Zone_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Zone", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Zone_parent(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
@@ -12276,7 +12276,7 @@ func (ec *executionContext) _Zone_boundary(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Zone_boundary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, true, true, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("Zone", field, true, true, "JSON")
 }
 
 func (ec *executionContext) _ZoneConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.ZoneConnection) (ret graphql.Marshaler) {
@@ -12363,7 +12363,7 @@ func (ec *executionContext) _ZoneConnection_totalCount(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ZoneConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ZoneConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ZoneConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ZoneEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ZoneEdge) (ret graphql.Marshaler) {
@@ -12418,7 +12418,7 @@ func (ec *executionContext) _ZoneEdge_cursor(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_ZoneEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ZoneEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+	return graphql.NewScalarFieldContext("ZoneEdge", field, false, false, "Cursor")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -12464,6 +12464,18 @@ func (ec *executionContext) unmarshalInputAuditEntryOrder(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalAuditEntryOrder unmarshals raw into the AuditEntryOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAuditEntryOrder(ctx context.Context, raw any) (ent.AuditEntryOrder, error) {
+	var out ent.AuditEntryOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AuditEntryOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputAuditEntryWhereInput(ctx context.Context, obj any) (ent.AuditEntryWhereInput, error) {
@@ -12874,6 +12886,18 @@ func (ec *executionContext) unmarshalInputAuditEntryWhereInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalAuditEntryWhereInput unmarshals raw into the AuditEntryWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAuditEntryWhereInput(ctx context.Context, raw any) (ent.AuditEntryWhereInput, error) {
+	var out ent.AuditEntryWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AuditEntryWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputBroadcastOrder(ctx context.Context, obj any) (ent.BroadcastOrder, error) {
 	var it ent.BroadcastOrder
 	if obj == nil {
@@ -12913,6 +12937,18 @@ func (ec *executionContext) unmarshalInputBroadcastOrder(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalBroadcastOrder unmarshals raw into the BroadcastOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalBroadcastOrder(ctx context.Context, raw any) (ent.BroadcastOrder, error) {
+	var out ent.BroadcastOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "BroadcastOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Context, obj any) (ent.BroadcastWhereInput, error) {
@@ -14013,6 +14049,18 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalBroadcastWhereInput unmarshals raw into the BroadcastWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalBroadcastWhereInput(ctx context.Context, raw any) (ent.BroadcastWhereInput, error) {
+	var out ent.BroadcastWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "BroadcastWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCategoryOrder(ctx context.Context, obj any) (ent.CategoryOrder, error) {
 	var it ent.CategoryOrder
 	if obj == nil {
@@ -14052,6 +14100,18 @@ func (ec *executionContext) unmarshalInputCategoryOrder(ctx context.Context, obj
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCategoryOrder unmarshals raw into the CategoryOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCategoryOrder(ctx context.Context, raw any) (ent.CategoryOrder, error) {
+	var out ent.CategoryOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CategoryOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context, obj any) (ent.CategoryWhereInput, error) {
@@ -14457,6 +14517,18 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalCategoryWhereInput unmarshals raw into the CategoryWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCategoryWhereInput(ctx context.Context, raw any) (ent.CategoryWhereInput, error) {
+	var out ent.CategoryWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CategoryWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCommentOrder(ctx context.Context, obj any) (ent.CommentOrder, error) {
 	var it ent.CommentOrder
 	if obj == nil {
@@ -14496,6 +14568,18 @@ func (ec *executionContext) unmarshalInputCommentOrder(ctx context.Context, obj 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCommentOrder unmarshals raw into the CommentOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCommentOrder(ctx context.Context, raw any) (ent.CommentOrder, error) {
+	var out ent.CommentOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CommentOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputCommentWhereInput(ctx context.Context, obj any) (ent.CommentWhereInput, error) {
@@ -14780,6 +14864,18 @@ func (ec *executionContext) unmarshalInputCommentWhereInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalCommentWhereInput unmarshals raw into the CommentWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCommentWhereInput(ctx context.Context, raw any) (ent.CommentWhereInput, error) {
+	var out ent.CommentWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CommentWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputComplaintOrder(ctx context.Context, obj any) (ent.ComplaintOrder, error) {
 	var it ent.ComplaintOrder
 	if obj == nil {
@@ -14821,6 +14917,18 @@ func (ec *executionContext) unmarshalInputComplaintOrder(ctx context.Context, ob
 	return it, nil
 }
 
+// UnmarshalComplaintOrder unmarshals raw into the ComplaintOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalComplaintOrder(ctx context.Context, raw any) (ent.ComplaintOrder, error) {
+	var out ent.ComplaintOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ComplaintOrder", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputComplaintRevisionOrder(ctx context.Context, obj any) (ent.ComplaintRevisionOrder, error) {
 	var it ent.ComplaintRevisionOrder
 	if obj == nil {
@@ -14860,6 +14968,18 @@ func (ec *executionContext) unmarshalInputComplaintRevisionOrder(ctx context.Con
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalComplaintRevisionOrder unmarshals raw into the ComplaintRevisionOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalComplaintRevisionOrder(ctx context.Context, raw any) (ent.ComplaintRevisionOrder, error) {
+	var out ent.ComplaintRevisionOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ComplaintRevisionOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Context, obj any) (ent.ComplaintWhereInput, error) {
@@ -16666,6 +16786,18 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalComplaintWhereInput unmarshals raw into the ComplaintWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalComplaintWhereInput(ctx context.Context, raw any) (ent.ComplaintWhereInput, error) {
+	var out ent.ComplaintWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ComplaintWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputContactWhereInput(ctx context.Context, obj any) (ent.ContactWhereInput, error) {
 	var it ent.ContactWhereInput
 	if obj == nil {
@@ -17046,6 +17178,18 @@ func (ec *executionContext) unmarshalInputContactWhereInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalContactWhereInput unmarshals raw into the ContactWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalContactWhereInput(ctx context.Context, raw any) (ent.ContactWhereInput, error) {
+	var out ent.ContactWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ContactWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputGroupOrder(ctx context.Context, obj any) (ent.GroupOrder, error) {
 	var it ent.GroupOrder
 	if obj == nil {
@@ -17085,6 +17229,18 @@ func (ec *executionContext) unmarshalInputGroupOrder(ctx context.Context, obj an
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalGroupOrder unmarshals raw into the GroupOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGroupOrder(ctx context.Context, raw any) (ent.GroupOrder, error) {
+	var out ent.GroupOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GroupOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputGroupWhereInput(ctx context.Context, obj any) (ent.GroupWhereInput, error) {
@@ -17383,6 +17539,18 @@ func (ec *executionContext) unmarshalInputGroupWhereInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalGroupWhereInput unmarshals raw into the GroupWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGroupWhereInput(ctx context.Context, raw any) (ent.GroupWhereInput, error) {
+	var out ent.GroupWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GroupWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLateEvidenceOrder(ctx context.Context, obj any) (ent.LateEvidenceOrder, error) {
 	var it ent.LateEvidenceOrder
 	if obj == nil {
@@ -17424,6 +17592,18 @@ func (ec *executionContext) unmarshalInputLateEvidenceOrder(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalLateEvidenceOrder unmarshals raw into the LateEvidenceOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLateEvidenceOrder(ctx context.Context, raw any) (ent.LateEvidenceOrder, error) {
+	var out ent.LateEvidenceOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LateEvidenceOrder", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputMediaOrder(ctx context.Context, obj any) (ent.MediaOrder, error) {
 	var it ent.MediaOrder
 	if obj == nil {
@@ -17463,6 +17643,18 @@ func (ec *executionContext) unmarshalInputMediaOrder(ctx context.Context, obj an
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalMediaOrder unmarshals raw into the MediaOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMediaOrder(ctx context.Context, raw any) (ent.MediaOrder, error) {
+	var out ent.MediaOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MediaOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, obj any) (ent.MediaWhereInput, error) {
@@ -18223,6 +18415,18 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalMediaWhereInput unmarshals raw into the MediaWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMediaWhereInput(ctx context.Context, raw any) (ent.MediaWhereInput, error) {
+	var out ent.MediaWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MediaWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputNotificationOrder(ctx context.Context, obj any) (ent.NotificationOrder, error) {
 	var it ent.NotificationOrder
 	if obj == nil {
@@ -18262,6 +18466,18 @@ func (ec *executionContext) unmarshalInputNotificationOrder(ctx context.Context,
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalNotificationOrder unmarshals raw into the NotificationOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalNotificationOrder(ctx context.Context, raw any) (ent.NotificationOrder, error) {
+	var out ent.NotificationOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "NotificationOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Context, obj any) (ent.NotificationWhereInput, error) {
@@ -19012,6 +19228,18 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalNotificationWhereInput unmarshals raw into the NotificationWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalNotificationWhereInput(ctx context.Context, raw any) (ent.NotificationWhereInput, error) {
+	var out ent.NotificationWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "NotificationWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputPaymentOrder(ctx context.Context, obj any) (ent.PaymentOrder, error) {
 	var it ent.PaymentOrder
 	if obj == nil {
@@ -19051,6 +19279,18 @@ func (ec *executionContext) unmarshalInputPaymentOrder(ctx context.Context, obj 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalPaymentOrder unmarshals raw into the PaymentOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPaymentOrder(ctx context.Context, raw any) (ent.PaymentOrder, error) {
+	var out ent.PaymentOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PaymentOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context, obj any) (ent.PaymentWhereInput, error) {
@@ -19861,6 +20101,18 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalPaymentWhereInput unmarshals raw into the PaymentWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPaymentWhereInput(ctx context.Context, raw any) (ent.PaymentWhereInput, error) {
+	var out ent.PaymentWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PaymentWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputServiceProviderOrder(ctx context.Context, obj any) (ent.ServiceProviderOrder, error) {
 	var it ent.ServiceProviderOrder
 	if obj == nil {
@@ -19900,6 +20152,18 @@ func (ec *executionContext) unmarshalInputServiceProviderOrder(ctx context.Conte
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalServiceProviderOrder unmarshals raw into the ServiceProviderOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalServiceProviderOrder(ctx context.Context, raw any) (ent.ServiceProviderOrder, error) {
+	var out ent.ServiceProviderOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ServiceProviderOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputServiceProviderWhereInput(ctx context.Context, obj any) (ent.ServiceProviderWhereInput, error) {
@@ -20165,6 +20429,18 @@ func (ec *executionContext) unmarshalInputServiceProviderWhereInput(ctx context.
 	return it, nil
 }
 
+// UnmarshalServiceProviderWhereInput unmarshals raw into the ServiceProviderWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalServiceProviderWhereInput(ctx context.Context, raw any) (ent.ServiceProviderWhereInput, error) {
+	var out ent.ServiceProviderWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ServiceProviderWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputSessionOrder(ctx context.Context, obj any) (ent.SessionOrder, error) {
 	var it ent.SessionOrder
 	if obj == nil {
@@ -20204,6 +20480,18 @@ func (ec *executionContext) unmarshalInputSessionOrder(ctx context.Context, obj 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalSessionOrder unmarshals raw into the SessionOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSessionOrder(ctx context.Context, raw any) (ent.SessionOrder, error) {
+	var out ent.SessionOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SessionOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputSessionWhereInput(ctx context.Context, obj any) (ent.SessionWhereInput, error) {
@@ -20656,6 +20944,18 @@ func (ec *executionContext) unmarshalInputSessionWhereInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalSessionWhereInput unmarshals raw into the SessionWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSessionWhereInput(ctx context.Context, raw any) (ent.SessionWhereInput, error) {
+	var out ent.SessionWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SessionWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputStatusLogOrder(ctx context.Context, obj any) (ent.StatusLogOrder, error) {
 	var it ent.StatusLogOrder
 	if obj == nil {
@@ -20695,6 +20995,18 @@ func (ec *executionContext) unmarshalInputStatusLogOrder(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalStatusLogOrder unmarshals raw into the StatusLogOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalStatusLogOrder(ctx context.Context, raw any) (ent.StatusLogOrder, error) {
+	var out ent.StatusLogOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "StatusLogOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputStatusLogWhereInput(ctx context.Context, obj any) (ent.StatusLogWhereInput, error) {
@@ -20951,6 +21263,18 @@ func (ec *executionContext) unmarshalInputStatusLogWhereInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalStatusLogWhereInput unmarshals raw into the StatusLogWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalStatusLogWhereInput(ctx context.Context, raw any) (ent.StatusLogWhereInput, error) {
+	var out ent.StatusLogWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "StatusLogWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any) (ent.TaskOrder, error) {
 	var it ent.TaskOrder
 	if obj == nil {
@@ -20992,6 +21316,18 @@ func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any
 	return it, nil
 }
 
+// UnmarshalTaskOrder unmarshals raw into the TaskOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTaskOrder(ctx context.Context, raw any) (ent.TaskOrder, error) {
+	var out ent.TaskOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TaskOrder", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTaskUpdateOrder(ctx context.Context, obj any) (ent.TaskUpdateOrder, error) {
 	var it ent.TaskUpdateOrder
 	if obj == nil {
@@ -21031,6 +21367,18 @@ func (ec *executionContext) unmarshalInputTaskUpdateOrder(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalTaskUpdateOrder unmarshals raw into the TaskUpdateOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTaskUpdateOrder(ctx context.Context, raw any) (ent.TaskUpdateOrder, error) {
+	var out ent.TaskUpdateOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TaskUpdateOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Context, obj any) (ent.TaskUpdateWhereInput, error) {
@@ -21663,6 +22011,18 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalTaskUpdateWhereInput unmarshals raw into the TaskUpdateWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTaskUpdateWhereInput(ctx context.Context, raw any) (ent.TaskUpdateWhereInput, error) {
+	var out ent.TaskUpdateWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TaskUpdateWhereInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, obj any) (ent.TaskWhereInput, error) {
@@ -22635,6 +22995,18 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 	return it, nil
 }
 
+// UnmarshalTaskWhereInput unmarshals raw into the TaskWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTaskWhereInput(ctx context.Context, raw any) (ent.TaskWhereInput, error) {
+	var out ent.TaskWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TaskWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputUserOrder(ctx context.Context, obj any) (ent.UserOrder, error) {
 	var it ent.UserOrder
 	if obj == nil {
@@ -22674,6 +23046,18 @@ func (ec *executionContext) unmarshalInputUserOrder(ctx context.Context, obj any
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalUserOrder unmarshals raw into the UserOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUserOrder(ctx context.Context, raw any) (ent.UserOrder, error) {
+	var out ent.UserOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UserOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, obj any) (ent.UserWhereInput, error) {
@@ -23223,6 +23607,18 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 	return it, nil
 }
 
+// UnmarshalUserWhereInput unmarshals raw into the UserWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUserWhereInput(ctx context.Context, raw any) (ent.UserWhereInput, error) {
+	var out ent.UserWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UserWhereInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputZoneOrder(ctx context.Context, obj any) (ent.ZoneOrder, error) {
 	var it ent.ZoneOrder
 	if obj == nil {
@@ -23262,6 +23658,18 @@ func (ec *executionContext) unmarshalInputZoneOrder(ctx context.Context, obj any
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalZoneOrder unmarshals raw into the ZoneOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalZoneOrder(ctx context.Context, raw any) (ent.ZoneOrder, error) {
+	var out ent.ZoneOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ZoneOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputZoneWhereInput(ctx context.Context, obj any) (ent.ZoneWhereInput, error) {
@@ -23555,6 +23963,18 @@ func (ec *executionContext) unmarshalInputZoneWhereInput(ctx context.Context, ob
 	return it, nil
 }
 
+// UnmarshalZoneWhereInput unmarshals raw into the ZoneWhereInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalZoneWhereInput(ctx context.Context, raw any) (ent.ZoneWhereInput, error) {
+	var out ent.ZoneWhereInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ZoneWhereInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -23677,8 +24097,7 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -23734,43 +24153,11 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "actor":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._AuditEntry_actor(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuditEntry_actor(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -23780,14 +24167,10 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -23798,8 +24181,7 @@ func (ec *executionContext) _AuditEntryConnection(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -23828,14 +24210,10 @@ func (ec *executionContext) _AuditEntryConnection(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -23846,8 +24224,7 @@ func (ec *executionContext) _AuditEntryEdge(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -23871,14 +24248,10 @@ func (ec *executionContext) _AuditEntryEdge(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -23889,8 +24262,7 @@ func (ec *executionContext) _Broadcast(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -24006,347 +24378,59 @@ func (ec *executionContext) _Broadcast(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_createdBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_createdBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_updatedBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_updatedBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "cancelledBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_cancelledBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_cancelledBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "notifications":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_notifications(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_notifications(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "availableActions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_availableActions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_availableActions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "recipientCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_recipientCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_recipientCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "target":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_target(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_target(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "delivery":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_delivery(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_delivery(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "history":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Broadcast_history(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Broadcast_history(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -24356,14 +24440,10 @@ func (ec *executionContext) _Broadcast(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -24374,8 +24454,7 @@ func (ec *executionContext) _BroadcastConnection(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -24404,14 +24483,10 @@ func (ec *executionContext) _BroadcastConnection(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -24422,8 +24497,7 @@ func (ec *executionContext) _BroadcastEdge(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -24447,14 +24521,10 @@ func (ec *executionContext) _BroadcastEdge(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -24465,8 +24535,7 @@ func (ec *executionContext) _Category(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, categoryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -24512,81 +24581,17 @@ func (ec *executionContext) _Category(ctx context.Context, sel ast.SelectionSet,
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "parent":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Category_parent(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Category_parent(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "children":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Category_children(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Category_children(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -24596,14 +24601,10 @@ func (ec *executionContext) _Category(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -24614,8 +24615,7 @@ func (ec *executionContext) _CategoryConnection(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, categoryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -24644,14 +24644,10 @@ func (ec *executionContext) _CategoryConnection(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -24662,8 +24658,7 @@ func (ec *executionContext) _CategoryEdge(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, categoryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -24687,14 +24682,10 @@ func (ec *executionContext) _CategoryEdge(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -24705,8 +24696,7 @@ func (ec *executionContext) _Comment(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, commentImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -24742,195 +24732,35 @@ func (ec *executionContext) _Comment(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "complaint":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Comment_complaint(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Comment_complaint(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "author":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Comment_author(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Comment_author(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "media":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Comment_media(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Comment_media(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "redacted":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Comment_redacted(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Comment_redacted(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "uploadUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Comment_uploadUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Comment_uploadUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -24940,14 +24770,10 @@ func (ec *executionContext) _Comment(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -24958,8 +24784,7 @@ func (ec *executionContext) _CommentConnection(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, commentConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -24988,14 +24813,10 @@ func (ec *executionContext) _CommentConnection(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -25006,8 +24827,7 @@ func (ec *executionContext) _CommentEdge(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, commentEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -25031,14 +24851,10 @@ func (ec *executionContext) _CommentEdge(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -25049,8 +24865,7 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -25111,43 +24926,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "handlerId":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_handlerId(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_handlerId(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "address":
 			out.Values[i] = ec._Complaint_address(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -25214,43 +24997,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "flagged":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_flagged(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_flagged(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "reopenedCount":
 			out.Values[i] = ec._Complaint_reopenedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -25272,613 +25023,101 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "category":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_category(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_category(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "zone":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_zone(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_zone(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "submittedBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_submittedBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_submittedBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "handler":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_handler(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_handler(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "duplicateOf":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_duplicateOf(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_duplicateOf(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "duplicates":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_duplicates(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_duplicates(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "contact":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_contact(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_contact(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "statusLog":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_statusLog(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_statusLog(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "comments":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_comments(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_comments(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "tasks":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_tasks(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_tasks(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "media":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_media(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_media(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "lateEvidence":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_lateEvidence(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_lateEvidence(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "revisions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_revisions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_revisions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "availableActions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_availableActions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_availableActions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "uploadUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_uploadUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_uploadUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "timeline":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Complaint_timeline(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_timeline(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -25888,14 +25127,10 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -25906,8 +25141,7 @@ func (ec *executionContext) _ComplaintConnection(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -25936,14 +25170,10 @@ func (ec *executionContext) _ComplaintConnection(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -25954,8 +25184,7 @@ func (ec *executionContext) _ComplaintEdge(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -25979,14 +25208,10 @@ func (ec *executionContext) _ComplaintEdge(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -25997,8 +25222,7 @@ func (ec *executionContext) _ComplaintRevision(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintRevisionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26084,81 +25308,17 @@ func (ec *executionContext) _ComplaintRevision(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "complaint":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ComplaintRevision_complaint(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ComplaintRevision_complaint(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "actor":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ComplaintRevision_actor(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ComplaintRevision_actor(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -26168,14 +25328,10 @@ func (ec *executionContext) _ComplaintRevision(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26186,8 +25342,7 @@ func (ec *executionContext) _ComplaintRevisionConnection(ctx context.Context, se
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintRevisionConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26216,14 +25371,10 @@ func (ec *executionContext) _ComplaintRevisionConnection(ctx context.Context, se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26234,8 +25385,7 @@ func (ec *executionContext) _ComplaintRevisionEdge(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintRevisionEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26259,14 +25409,10 @@ func (ec *executionContext) _ComplaintRevisionEdge(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26277,8 +25423,7 @@ func (ec *executionContext) _Contact(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, contactImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26319,81 +25464,17 @@ func (ec *executionContext) _Contact(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "user":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Contact_user(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Contact_user(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "complaint":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Contact_complaint(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Contact_complaint(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -26403,14 +25484,10 @@ func (ec *executionContext) _Contact(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26421,8 +25498,7 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 	fields := graphql.CollectFields(ec.OperationContext, sel, groupImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26453,43 +25529,11 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "members":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Group_members(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Group_members(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -26499,14 +25543,10 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26517,8 +25557,7 @@ func (ec *executionContext) _GroupConnection(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, groupConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26547,14 +25586,10 @@ func (ec *executionContext) _GroupConnection(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26565,8 +25600,7 @@ func (ec *executionContext) _GroupEdge(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, groupEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26590,14 +25624,10 @@ func (ec *executionContext) _GroupEdge(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26608,8 +25638,7 @@ func (ec *executionContext) _LateEvidence(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, lateEvidenceImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26680,195 +25709,35 @@ func (ec *executionContext) _LateEvidence(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "complaint":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LateEvidence_complaint(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LateEvidence_complaint(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "task":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LateEvidence_task(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LateEvidence_task(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "author":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LateEvidence_author(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LateEvidence_author(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "media":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LateEvidence_media(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LateEvidence_media(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "uploadUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LateEvidence_uploadUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LateEvidence_uploadUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -26878,14 +25747,10 @@ func (ec *executionContext) _LateEvidence(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26896,8 +25761,7 @@ func (ec *executionContext) _LateEvidenceConnection(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, lateEvidenceConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26926,14 +25790,10 @@ func (ec *executionContext) _LateEvidenceConnection(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26944,8 +25804,7 @@ func (ec *executionContext) _LateEvidenceEdge(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, lateEvidenceEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -26969,14 +25828,10 @@ func (ec *executionContext) _LateEvidenceEdge(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -26987,8 +25842,7 @@ func (ec *executionContext) _Media(ctx context.Context, sel ast.SelectionSet, ob
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -27069,309 +25923,53 @@ func (ec *executionContext) _Media(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "taskUpdate":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Media_taskUpdate(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Media_taskUpdate(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "complaint":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Media_complaint(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Media_complaint(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "comment":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Media_comment(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Media_comment(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "lateEvidence":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Media_lateEvidence(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Media_lateEvidence(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "uploadedBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Media_uploadedBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Media_uploadedBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Media_url(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Media_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "thumbnailUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Media_thumbnailUrl(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Media_thumbnailUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "durationSeconds":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Media_durationSeconds(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Media_durationSeconds(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -27381,14 +25979,10 @@ func (ec *executionContext) _Media(ctx context.Context, sel ast.SelectionSet, ob
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -27399,8 +25993,7 @@ func (ec *executionContext) _MediaConnection(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -27429,14 +26022,10 @@ func (ec *executionContext) _MediaConnection(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -27447,8 +26036,7 @@ func (ec *executionContext) _MediaEdge(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -27472,14 +26060,10 @@ func (ec *executionContext) _MediaEdge(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -27490,8 +26074,7 @@ func (ec *executionContext) _Notification(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -27557,43 +26140,11 @@ func (ec *executionContext) _Notification(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lastError":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Notification_lastError(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Notification_lastError(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "sentAt":
 			out.Values[i] = ec._Notification_sentAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -27615,157 +26166,29 @@ func (ec *executionContext) _Notification(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "recipient":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Notification_recipient(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Notification_recipient(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "broadcast":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Notification_broadcast(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Notification_broadcast(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "complaint":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Notification_complaint(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Notification_complaint(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "task":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Notification_task(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Notification_task(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -27775,14 +26198,10 @@ func (ec *executionContext) _Notification(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -27793,8 +26212,7 @@ func (ec *executionContext) _NotificationConnection(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -27823,14 +26241,10 @@ func (ec *executionContext) _NotificationConnection(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -27841,8 +26255,7 @@ func (ec *executionContext) _NotificationEdge(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -27866,14 +26279,10 @@ func (ec *executionContext) _NotificationEdge(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -27884,8 +26293,7 @@ func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageInfoImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -27919,14 +26327,10 @@ func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -27937,8 +26341,7 @@ func (ec *executionContext) _Payment(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28019,385 +26422,65 @@ func (ec *executionContext) _Payment(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "provider":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_provider(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_provider(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "recordedBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_recordedBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_recordedBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "reverses":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_reverses(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_reverses(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "reversedBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_reversedBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_reversedBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "tasks":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_tasks(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_tasks(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "status":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_status(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_status(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "amount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_amount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_amount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "period":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_period(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_period(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "taskIds":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_taskIds(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_taskIds(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "availableActions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Payment_availableActions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Payment_availableActions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -28407,14 +26490,10 @@ func (ec *executionContext) _Payment(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28425,8 +26504,7 @@ func (ec *executionContext) _PaymentConnection(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28455,14 +26533,10 @@ func (ec *executionContext) _PaymentConnection(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28473,8 +26547,7 @@ func (ec *executionContext) _PaymentEdge(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28498,14 +26571,10 @@ func (ec *executionContext) _PaymentEdge(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28516,8 +26585,7 @@ func (ec *executionContext) _ServiceProvider(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceProviderImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28548,81 +26616,17 @@ func (ec *executionContext) _ServiceProvider(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "payments":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ServiceProvider_payments(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ServiceProvider_payments(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "tasks":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ServiceProvider_tasks(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ServiceProvider_tasks(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -28632,14 +26636,10 @@ func (ec *executionContext) _ServiceProvider(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28650,8 +26650,7 @@ func (ec *executionContext) _ServiceProviderConnection(ctx context.Context, sel 
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceProviderConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28680,14 +26679,10 @@ func (ec *executionContext) _ServiceProviderConnection(ctx context.Context, sel 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28698,8 +26693,7 @@ func (ec *executionContext) _ServiceProviderEdge(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceProviderEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28723,14 +26717,10 @@ func (ec *executionContext) _ServiceProviderEdge(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28741,8 +26731,7 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, sessionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28788,81 +26777,17 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "user":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Session_user(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Session_user(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "current":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Session_current(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Session_current(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -28872,14 +26797,10 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28890,8 +26811,7 @@ func (ec *executionContext) _SessionConnection(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, sessionConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28920,14 +26840,10 @@ func (ec *executionContext) _SessionConnection(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28938,8 +26854,7 @@ func (ec *executionContext) _SessionEdge(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, sessionEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -28963,14 +26878,10 @@ func (ec *executionContext) _SessionEdge(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -28981,8 +26892,7 @@ func (ec *executionContext) _StatusLog(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, statusLogImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -29018,200 +26928,40 @@ func (ec *executionContext) _StatusLog(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "internalNote":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._StatusLog_internalNote(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._StatusLog_internalNote(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "reasonCode":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._StatusLog_reasonCode(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._StatusLog_reasonCode(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "createdAt":
 			out.Values[i] = ec._StatusLog_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "complaint":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._StatusLog_complaint(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._StatusLog_complaint(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "actor":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._StatusLog_actor(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._StatusLog_actor(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "actorName":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._StatusLog_actorName(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._StatusLog_actorName(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -29221,14 +26971,10 @@ func (ec *executionContext) _StatusLog(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -29239,8 +26985,7 @@ func (ec *executionContext) _StatusLogConnection(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, statusLogConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -29269,14 +27014,10 @@ func (ec *executionContext) _StatusLogConnection(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -29287,8 +27028,7 @@ func (ec *executionContext) _StatusLogEdge(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, statusLogEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -29312,14 +27052,10 @@ func (ec *executionContext) _StatusLogEdge(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -29330,8 +27066,7 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -29422,347 +27157,59 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "complaint":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_complaint(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_complaint(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "solver":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_solver(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_solver(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "provider":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_provider(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_provider(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "assignedBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_assignedBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_assignedBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "previous":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_previous(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_previous(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updates":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_updates(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_updates(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "lateEvidence":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_lateEvidence(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_lateEvidence(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "payments":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_payments(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_payments(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "availableActions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Task_availableActions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_availableActions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -29772,14 +27219,10 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -29790,8 +27233,7 @@ func (ec *executionContext) _TaskConnection(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -29820,14 +27262,10 @@ func (ec *executionContext) _TaskConnection(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -29838,8 +27276,7 @@ func (ec *executionContext) _TaskEdge(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -29863,14 +27300,10 @@ func (ec *executionContext) _TaskEdge(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -29881,8 +27314,7 @@ func (ec *executionContext) _TaskUpdate(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskUpdateImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -29953,195 +27385,35 @@ func (ec *executionContext) _TaskUpdate(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "task":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TaskUpdate_task(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TaskUpdate_task(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "author":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TaskUpdate_author(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TaskUpdate_author(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "reviewedBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TaskUpdate_reviewedBy(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TaskUpdate_reviewedBy(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "media":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TaskUpdate_media(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TaskUpdate_media(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "uploadUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TaskUpdate_uploadUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TaskUpdate_uploadUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -30151,14 +27423,10 @@ func (ec *executionContext) _TaskUpdate(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -30169,8 +27437,7 @@ func (ec *executionContext) _TaskUpdateConnection(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskUpdateConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -30199,14 +27466,10 @@ func (ec *executionContext) _TaskUpdateConnection(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -30217,8 +27480,7 @@ func (ec *executionContext) _TaskUpdateEdge(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskUpdateEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -30242,14 +27504,10 @@ func (ec *executionContext) _TaskUpdateEdge(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -30260,8 +27518,7 @@ func (ec *executionContext) _User(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, userImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -30277,537 +27534,89 @@ func (ec *executionContext) _User(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "role":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_role(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_role(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "state":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_state(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_state(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "zoneId":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_zoneId(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_zoneId(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "providerId":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_providerId(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_providerId(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "disabledAt":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_disabledAt(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_disabledAt(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "lastSignInAt":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_lastSignInAt(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_lastSignInAt(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "createdAt":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_createdAt(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_createdAt(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "zone":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_zone(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_zone(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "provider":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_provider(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_provider(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "groups":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_groups(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_groups(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "contact":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_contact(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_contact(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "sessions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_sessions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_sessions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "version":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_version(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_version(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "preferences":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._User_preferences(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._User_preferences(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -30817,14 +27626,10 @@ func (ec *executionContext) _User(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -30835,8 +27640,7 @@ func (ec *executionContext) _UserConnection(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, userConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -30865,14 +27669,10 @@ func (ec *executionContext) _UserConnection(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -30883,8 +27683,7 @@ func (ec *executionContext) _UserEdge(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, userEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -30908,14 +27707,10 @@ func (ec *executionContext) _UserEdge(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -30926,8 +27721,7 @@ func (ec *executionContext) _Zone(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, zoneImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -30958,119 +27752,23 @@ func (ec *executionContext) _Zone(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "parent":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Zone_parent(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Zone_parent(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "children":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Zone_children(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Zone_children(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "boundary":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Zone_boundary(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Zone_boundary(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -31080,14 +27778,10 @@ func (ec *executionContext) _Zone(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -31098,8 +27792,7 @@ func (ec *executionContext) _ZoneConnection(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, zoneConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -31128,14 +27821,10 @@ func (ec *executionContext) _ZoneConnection(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -31146,8 +27835,7 @@ func (ec *executionContext) _ZoneEdge(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, zoneEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -31171,14 +27859,10 @@ func (ec *executionContext) _ZoneEdge(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -31205,9 +27889,7 @@ func (ec *executionContext) marshalNAuditEntry2ᚕᚖgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNAuditEntry2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *ent.AuditEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditEntry!")
 		return graphql.Null
 	}
 	return ec._AuditEntry(ctx, sel, v)
@@ -31215,9 +27897,7 @@ func (ec *executionContext) marshalNAuditEntry2ᚖgithubᚗcomᚋredressᚋredre
 
 func (ec *executionContext) marshalNAuditEntryConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryConnection(ctx context.Context, sel ast.SelectionSet, v *ent.AuditEntryConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditEntryConnection!")
 		return graphql.Null
 	}
 	return ec._AuditEntryConnection(ctx, sel, v)
@@ -31241,9 +27921,7 @@ func (ec *executionContext) marshalNAuditEntryEdge2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNAuditEntryEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryEdge(ctx context.Context, sel ast.SelectionSet, v *ent.AuditEntryEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditEntryEdge!")
 		return graphql.Null
 	}
 	return ec._AuditEntryEdge(ctx, sel, v)
@@ -31262,9 +27940,7 @@ func (ec *executionContext) unmarshalNAuditEntryOrderField2ᚖgithubᚗcomᚋred
 
 func (ec *executionContext) marshalNAuditEntryOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.AuditEntryOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditEntryOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31293,9 +27969,7 @@ func (ec *executionContext) marshalNBroadcast2ᚕᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx context.Context, sel ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Broadcast!")
 		return graphql.Null
 	}
 	return ec._Broadcast(ctx, sel, v)
@@ -31303,9 +27977,7 @@ func (ec *executionContext) marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredres
 
 func (ec *executionContext) marshalNBroadcastConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastConnection(ctx context.Context, sel ast.SelectionSet, v *ent.BroadcastConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastConnection!")
 		return graphql.Null
 	}
 	return ec._BroadcastConnection(ctx, sel, v)
@@ -31329,9 +28001,7 @@ func (ec *executionContext) marshalNBroadcastEdge2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNBroadcastEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastEdge(ctx context.Context, sel ast.SelectionSet, v *ent.BroadcastEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastEdge!")
 		return graphql.Null
 	}
 	return ec._BroadcastEdge(ctx, sel, v)
@@ -31350,9 +28020,7 @@ func (ec *executionContext) unmarshalNBroadcastOrderField2ᚖgithubᚗcomᚋredr
 
 func (ec *executionContext) marshalNBroadcastOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.BroadcastOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31381,9 +28049,7 @@ func (ec *executionContext) marshalNCategory2ᚕᚖgithubᚗcomᚋredressᚋredr
 
 func (ec *executionContext) marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx context.Context, sel ast.SelectionSet, v *ent.Category) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Category!")
 		return graphql.Null
 	}
 	return ec._Category(ctx, sel, v)
@@ -31391,9 +28057,7 @@ func (ec *executionContext) marshalNCategory2ᚖgithubᚗcomᚋredressᚋredress
 
 func (ec *executionContext) marshalNCategoryConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryConnection(ctx context.Context, sel ast.SelectionSet, v *ent.CategoryConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CategoryConnection!")
 		return graphql.Null
 	}
 	return ec._CategoryConnection(ctx, sel, v)
@@ -31417,9 +28081,7 @@ func (ec *executionContext) marshalNCategoryEdge2ᚕᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNCategoryEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryEdge(ctx context.Context, sel ast.SelectionSet, v *ent.CategoryEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CategoryEdge!")
 		return graphql.Null
 	}
 	return ec._CategoryEdge(ctx, sel, v)
@@ -31438,9 +28100,7 @@ func (ec *executionContext) unmarshalNCategoryOrderField2ᚖgithubᚗcomᚋredre
 
 func (ec *executionContext) marshalNCategoryOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.CategoryOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CategoryOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31453,9 +28113,7 @@ func (ec *executionContext) unmarshalNCategoryWhereInput2ᚖgithubᚗcomᚋredre
 
 func (ec *executionContext) marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(ctx context.Context, sel ast.SelectionSet, v *ent.Comment) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Comment!")
 		return graphql.Null
 	}
 	return ec._Comment(ctx, sel, v)
@@ -31463,9 +28121,7 @@ func (ec *executionContext) marshalNComment2ᚖgithubᚗcomᚋredressᚋredress�
 
 func (ec *executionContext) marshalNCommentConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentConnection(ctx context.Context, sel ast.SelectionSet, v *ent.CommentConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CommentConnection!")
 		return graphql.Null
 	}
 	return ec._CommentConnection(ctx, sel, v)
@@ -31489,9 +28145,7 @@ func (ec *executionContext) marshalNCommentEdge2ᚕᚖgithubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNCommentEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentEdge(ctx context.Context, sel ast.SelectionSet, v *ent.CommentEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CommentEdge!")
 		return graphql.Null
 	}
 	return ec._CommentEdge(ctx, sel, v)
@@ -31510,9 +28164,7 @@ func (ec *executionContext) unmarshalNCommentOrderField2ᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNCommentOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.CommentOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CommentOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31541,9 +28193,7 @@ func (ec *executionContext) marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx context.Context, sel ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Complaint!")
 		return graphql.Null
 	}
 	return ec._Complaint(ctx, sel, v)
@@ -31551,9 +28201,7 @@ func (ec *executionContext) marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredres
 
 func (ec *executionContext) marshalNComplaintConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintConnection(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintConnection!")
 		return graphql.Null
 	}
 	return ec._ComplaintConnection(ctx, sel, v)
@@ -31577,9 +28225,7 @@ func (ec *executionContext) marshalNComplaintEdge2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNComplaintEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintEdge(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintEdge!")
 		return graphql.Null
 	}
 	return ec._ComplaintEdge(ctx, sel, v)
@@ -31598,9 +28244,7 @@ func (ec *executionContext) unmarshalNComplaintOrderField2ᚖgithubᚗcomᚋredr
 
 func (ec *executionContext) marshalNComplaintOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31608,9 +28252,7 @@ func (ec *executionContext) marshalNComplaintOrderField2ᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNComplaintRevision2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevision(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevision) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintRevision!")
 		return graphql.Null
 	}
 	return ec._ComplaintRevision(ctx, sel, v)
@@ -31618,9 +28260,7 @@ func (ec *executionContext) marshalNComplaintRevision2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNComplaintRevisionConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionConnection(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevisionConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintRevisionConnection!")
 		return graphql.Null
 	}
 	return ec._ComplaintRevisionConnection(ctx, sel, v)
@@ -31644,9 +28284,7 @@ func (ec *executionContext) marshalNComplaintRevisionEdge2ᚕᚖgithubᚗcomᚋr
 
 func (ec *executionContext) marshalNComplaintRevisionEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionEdge(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevisionEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintRevisionEdge!")
 		return graphql.Null
 	}
 	return ec._ComplaintRevisionEdge(ctx, sel, v)
@@ -31665,9 +28303,7 @@ func (ec *executionContext) unmarshalNComplaintRevisionOrderField2ᚖgithubᚗco
 
 func (ec *executionContext) marshalNComplaintRevisionOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevisionOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintRevisionOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31711,9 +28347,7 @@ func (ec *executionContext) marshalNGroup2ᚕᚖgithubᚗcomᚋredressᚋredress
 
 func (ec *executionContext) marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(ctx context.Context, sel ast.SelectionSet, v *ent.Group) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Group!")
 		return graphql.Null
 	}
 	return ec._Group(ctx, sel, v)
@@ -31721,9 +28355,7 @@ func (ec *executionContext) marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋ
 
 func (ec *executionContext) marshalNGroupConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupConnection(ctx context.Context, sel ast.SelectionSet, v *ent.GroupConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GroupConnection!")
 		return graphql.Null
 	}
 	return ec._GroupConnection(ctx, sel, v)
@@ -31747,9 +28379,7 @@ func (ec *executionContext) marshalNGroupEdge2ᚕᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNGroupEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupEdge(ctx context.Context, sel ast.SelectionSet, v *ent.GroupEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GroupEdge!")
 		return graphql.Null
 	}
 	return ec._GroupEdge(ctx, sel, v)
@@ -31768,9 +28398,7 @@ func (ec *executionContext) unmarshalNGroupOrderField2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNGroupOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.GroupOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GroupOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31783,9 +28411,7 @@ func (ec *executionContext) unmarshalNGroupWhereInput2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNLateEvidence2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidence(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidence) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LateEvidence!")
 		return graphql.Null
 	}
 	return ec._LateEvidence(ctx, sel, v)
@@ -31793,9 +28419,7 @@ func (ec *executionContext) marshalNLateEvidence2ᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNLateEvidenceConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceConnection(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidenceConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LateEvidenceConnection!")
 		return graphql.Null
 	}
 	return ec._LateEvidenceConnection(ctx, sel, v)
@@ -31819,9 +28443,7 @@ func (ec *executionContext) marshalNLateEvidenceEdge2ᚕᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNLateEvidenceEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceEdge(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidenceEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LateEvidenceEdge!")
 		return graphql.Null
 	}
 	return ec._LateEvidenceEdge(ctx, sel, v)
@@ -31840,9 +28462,7 @@ func (ec *executionContext) unmarshalNLateEvidenceOrderField2ᚖgithubᚗcomᚋr
 
 func (ec *executionContext) marshalNLateEvidenceOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidenceOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LateEvidenceOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31850,9 +28470,7 @@ func (ec *executionContext) marshalNLateEvidenceOrderField2ᚖgithubᚗcomᚋred
 
 func (ec *executionContext) marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(ctx context.Context, sel ast.SelectionSet, v *ent.Media) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Media!")
 		return graphql.Null
 	}
 	return ec._Media(ctx, sel, v)
@@ -31860,9 +28478,7 @@ func (ec *executionContext) marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋ
 
 func (ec *executionContext) marshalNMediaConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaConnection(ctx context.Context, sel ast.SelectionSet, v *ent.MediaConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MediaConnection!")
 		return graphql.Null
 	}
 	return ec._MediaConnection(ctx, sel, v)
@@ -31886,9 +28502,7 @@ func (ec *executionContext) marshalNMediaEdge2ᚕᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNMediaEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaEdge(ctx context.Context, sel ast.SelectionSet, v *ent.MediaEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MediaEdge!")
 		return graphql.Null
 	}
 	return ec._MediaEdge(ctx, sel, v)
@@ -31907,9 +28521,7 @@ func (ec *executionContext) unmarshalNMediaOrderField2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNMediaOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.MediaOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MediaOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -31948,9 +28560,7 @@ func (ec *executionContext) marshalNNotification2ᚕᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(ctx context.Context, sel ast.SelectionSet, v *ent.Notification) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Notification!")
 		return graphql.Null
 	}
 	return ec._Notification(ctx, sel, v)
@@ -31958,9 +28568,7 @@ func (ec *executionContext) marshalNNotification2ᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNNotificationConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationConnection(ctx context.Context, sel ast.SelectionSet, v *ent.NotificationConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NotificationConnection!")
 		return graphql.Null
 	}
 	return ec._NotificationConnection(ctx, sel, v)
@@ -31984,9 +28592,7 @@ func (ec *executionContext) marshalNNotificationEdge2ᚕᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNNotificationEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationEdge(ctx context.Context, sel ast.SelectionSet, v *ent.NotificationEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NotificationEdge!")
 		return graphql.Null
 	}
 	return ec._NotificationEdge(ctx, sel, v)
@@ -32005,9 +28611,7 @@ func (ec *executionContext) unmarshalNNotificationOrderField2ᚖgithubᚗcomᚋr
 
 func (ec *executionContext) marshalNNotificationOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.NotificationOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NotificationOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -32050,9 +28654,7 @@ func (ec *executionContext) marshalNPayment2ᚕᚖgithubᚗcomᚋredressᚋredre
 
 func (ec *executionContext) marshalNPayment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPayment(ctx context.Context, sel ast.SelectionSet, v *ent.Payment) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Payment!")
 		return graphql.Null
 	}
 	return ec._Payment(ctx, sel, v)
@@ -32060,9 +28662,7 @@ func (ec *executionContext) marshalNPayment2ᚖgithubᚗcomᚋredressᚋredress�
 
 func (ec *executionContext) marshalNPaymentConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentConnection(ctx context.Context, sel ast.SelectionSet, v *ent.PaymentConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PaymentConnection!")
 		return graphql.Null
 	}
 	return ec._PaymentConnection(ctx, sel, v)
@@ -32086,9 +28686,7 @@ func (ec *executionContext) marshalNPaymentEdge2ᚕᚖgithubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNPaymentEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentEdge(ctx context.Context, sel ast.SelectionSet, v *ent.PaymentEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PaymentEdge!")
 		return graphql.Null
 	}
 	return ec._PaymentEdge(ctx, sel, v)
@@ -32107,9 +28705,7 @@ func (ec *executionContext) unmarshalNPaymentOrderField2ᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNPaymentOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.PaymentOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PaymentOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -32138,9 +28734,7 @@ func (ec *executionContext) marshalNServiceProvider2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(ctx context.Context, sel ast.SelectionSet, v *ent.ServiceProvider) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ServiceProvider!")
 		return graphql.Null
 	}
 	return ec._ServiceProvider(ctx, sel, v)
@@ -32148,9 +28742,7 @@ func (ec *executionContext) marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNServiceProviderConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderConnection(ctx context.Context, sel ast.SelectionSet, v *ent.ServiceProviderConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ServiceProviderConnection!")
 		return graphql.Null
 	}
 	return ec._ServiceProviderConnection(ctx, sel, v)
@@ -32174,9 +28766,7 @@ func (ec *executionContext) marshalNServiceProviderEdge2ᚕᚖgithubᚗcomᚋred
 
 func (ec *executionContext) marshalNServiceProviderEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderEdge(ctx context.Context, sel ast.SelectionSet, v *ent.ServiceProviderEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ServiceProviderEdge!")
 		return graphql.Null
 	}
 	return ec._ServiceProviderEdge(ctx, sel, v)
@@ -32195,9 +28785,7 @@ func (ec *executionContext) unmarshalNServiceProviderOrderField2ᚖgithubᚗcom�
 
 func (ec *executionContext) marshalNServiceProviderOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ServiceProviderOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ServiceProviderOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -32210,9 +28798,7 @@ func (ec *executionContext) unmarshalNServiceProviderWhereInput2ᚖgithubᚗcom�
 
 func (ec *executionContext) marshalNSession2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSession(ctx context.Context, sel ast.SelectionSet, v *ent.Session) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Session!")
 		return graphql.Null
 	}
 	return ec._Session(ctx, sel, v)
@@ -32220,9 +28806,7 @@ func (ec *executionContext) marshalNSession2ᚖgithubᚗcomᚋredressᚋredress�
 
 func (ec *executionContext) marshalNSessionConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionConnection(ctx context.Context, sel ast.SelectionSet, v *ent.SessionConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SessionConnection!")
 		return graphql.Null
 	}
 	return ec._SessionConnection(ctx, sel, v)
@@ -32246,9 +28830,7 @@ func (ec *executionContext) marshalNSessionEdge2ᚕᚖgithubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNSessionEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionEdge(ctx context.Context, sel ast.SelectionSet, v *ent.SessionEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SessionEdge!")
 		return graphql.Null
 	}
 	return ec._SessionEdge(ctx, sel, v)
@@ -32267,9 +28849,7 @@ func (ec *executionContext) unmarshalNSessionOrderField2ᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNSessionOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.SessionOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SessionOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -32298,9 +28878,7 @@ func (ec *executionContext) marshalNStatusLog2ᚕᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNStatusLog2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLog(ctx context.Context, sel ast.SelectionSet, v *ent.StatusLog) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StatusLog!")
 		return graphql.Null
 	}
 	return ec._StatusLog(ctx, sel, v)
@@ -32308,9 +28886,7 @@ func (ec *executionContext) marshalNStatusLog2ᚖgithubᚗcomᚋredressᚋredres
 
 func (ec *executionContext) marshalNStatusLogConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogConnection(ctx context.Context, sel ast.SelectionSet, v *ent.StatusLogConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StatusLogConnection!")
 		return graphql.Null
 	}
 	return ec._StatusLogConnection(ctx, sel, v)
@@ -32334,9 +28910,7 @@ func (ec *executionContext) marshalNStatusLogEdge2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNStatusLogEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogEdge(ctx context.Context, sel ast.SelectionSet, v *ent.StatusLogEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StatusLogEdge!")
 		return graphql.Null
 	}
 	return ec._StatusLogEdge(ctx, sel, v)
@@ -32355,9 +28929,7 @@ func (ec *executionContext) unmarshalNStatusLogOrderField2ᚖgithubᚗcomᚋredr
 
 func (ec *executionContext) marshalNStatusLogOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.StatusLogOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StatusLogOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -32386,9 +28958,7 @@ func (ec *executionContext) marshalNTask2ᚕᚖgithubᚗcomᚋredressᚋredress�
 
 func (ec *executionContext) marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx context.Context, sel ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Task!")
 		return graphql.Null
 	}
 	return ec._Task(ctx, sel, v)
@@ -32396,9 +28966,7 @@ func (ec *executionContext) marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋe
 
 func (ec *executionContext) marshalNTaskConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskConnection(ctx context.Context, sel ast.SelectionSet, v *ent.TaskConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskConnection!")
 		return graphql.Null
 	}
 	return ec._TaskConnection(ctx, sel, v)
@@ -32422,9 +28990,7 @@ func (ec *executionContext) marshalNTaskEdge2ᚕᚖgithubᚗcomᚋredressᚋredr
 
 func (ec *executionContext) marshalNTaskEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskEdge(ctx context.Context, sel ast.SelectionSet, v *ent.TaskEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskEdge!")
 		return graphql.Null
 	}
 	return ec._TaskEdge(ctx, sel, v)
@@ -32443,9 +29009,7 @@ func (ec *executionContext) unmarshalNTaskOrderField2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNTaskOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.TaskOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -32469,9 +29033,7 @@ func (ec *executionContext) marshalNTaskUpdate2ᚕᚖgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(ctx context.Context, sel ast.SelectionSet, v *ent.TaskUpdate) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskUpdate!")
 		return graphql.Null
 	}
 	return ec._TaskUpdate(ctx, sel, v)
@@ -32479,9 +29041,7 @@ func (ec *executionContext) marshalNTaskUpdate2ᚖgithubᚗcomᚋredressᚋredre
 
 func (ec *executionContext) marshalNTaskUpdateConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateConnection(ctx context.Context, sel ast.SelectionSet, v *ent.TaskUpdateConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskUpdateConnection!")
 		return graphql.Null
 	}
 	return ec._TaskUpdateConnection(ctx, sel, v)
@@ -32505,9 +29065,7 @@ func (ec *executionContext) marshalNTaskUpdateEdge2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNTaskUpdateEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateEdge(ctx context.Context, sel ast.SelectionSet, v *ent.TaskUpdateEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskUpdateEdge!")
 		return graphql.Null
 	}
 	return ec._TaskUpdateEdge(ctx, sel, v)
@@ -32526,9 +29084,7 @@ func (ec *executionContext) unmarshalNTaskUpdateOrderField2ᚖgithubᚗcomᚋred
 
 func (ec *executionContext) marshalNTaskUpdateOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.TaskUpdateOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskUpdateOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -32562,9 +29118,7 @@ func (ec *executionContext) marshalNUser2ᚕᚖgithubᚗcomᚋredressᚋredress�
 
 func (ec *executionContext) marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx context.Context, sel ast.SelectionSet, v *ent.User) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "User!")
 		return graphql.Null
 	}
 	return ec._User(ctx, sel, v)
@@ -32572,9 +29126,7 @@ func (ec *executionContext) marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋe
 
 func (ec *executionContext) marshalNUserConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserConnection(ctx context.Context, sel ast.SelectionSet, v *ent.UserConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserConnection!")
 		return graphql.Null
 	}
 	return ec._UserConnection(ctx, sel, v)
@@ -32598,9 +29150,7 @@ func (ec *executionContext) marshalNUserEdge2ᚕᚖgithubᚗcomᚋredressᚋredr
 
 func (ec *executionContext) marshalNUserEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserEdge(ctx context.Context, sel ast.SelectionSet, v *ent.UserEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserEdge!")
 		return graphql.Null
 	}
 	return ec._UserEdge(ctx, sel, v)
@@ -32619,9 +29169,7 @@ func (ec *executionContext) unmarshalNUserOrderField2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNUserOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.UserOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserOrderField!")
 		return graphql.Null
 	}
 	return v
@@ -32650,9 +29198,7 @@ func (ec *executionContext) marshalNZone2ᚕᚖgithubᚗcomᚋredressᚋredress�
 
 func (ec *executionContext) marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx context.Context, sel ast.SelectionSet, v *ent.Zone) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Zone!")
 		return graphql.Null
 	}
 	return ec._Zone(ctx, sel, v)
@@ -32660,9 +29206,7 @@ func (ec *executionContext) marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋe
 
 func (ec *executionContext) marshalNZoneConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneConnection(ctx context.Context, sel ast.SelectionSet, v *ent.ZoneConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ZoneConnection!")
 		return graphql.Null
 	}
 	return ec._ZoneConnection(ctx, sel, v)
@@ -32686,9 +29230,7 @@ func (ec *executionContext) marshalNZoneEdge2ᚕᚖgithubᚗcomᚋredressᚋredr
 
 func (ec *executionContext) marshalNZoneEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneEdge(ctx context.Context, sel ast.SelectionSet, v *ent.ZoneEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ZoneEdge!")
 		return graphql.Null
 	}
 	return ec._ZoneEdge(ctx, sel, v)
@@ -32707,9 +29249,7 @@ func (ec *executionContext) unmarshalNZoneOrderField2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNZoneOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ZoneOrderField) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ZoneOrderField!")
 		return graphql.Null
 	}
 	return v

@@ -47,9 +47,7 @@ func (ec *executionContext) marshalNAccountState2githubᚗcomᚋredressᚋredres
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "AccountState!")
 	}
 	return res
 }
@@ -64,9 +62,7 @@ func (ec *executionContext) marshalNAction2githubᚗcomᚋredressᚋredressᚋin
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Action!")
 	}
 	return res
 }
@@ -81,9 +77,7 @@ func (ec *executionContext) marshalNAgent2githubᚗcomᚋredressᚋredressᚋint
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Agent!")
 	}
 	return res
 }
@@ -98,9 +92,7 @@ func (ec *executionContext) marshalNBroadcastStatus2githubᚗcomᚋredressᚋred
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "BroadcastStatus!")
 	}
 	return res
 }
@@ -115,9 +107,7 @@ func (ec *executionContext) marshalNChannel2githubᚗcomᚋredressᚋredressᚋi
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Channel!")
 	}
 	return res
 }
@@ -162,9 +152,7 @@ func (ec *executionContext) marshalNComplaintSource2githubᚗcomᚋredressᚋred
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ComplaintSource!")
 	}
 	return res
 }
@@ -179,9 +167,7 @@ func (ec *executionContext) marshalNComplaintStatus2githubᚗcomᚋredressᚋred
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ComplaintStatus!")
 	}
 	return res
 }
@@ -196,9 +182,7 @@ func (ec *executionContext) marshalNDeliveryState2githubᚗcomᚋredressᚋredre
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "DeliveryState!")
 	}
 	return res
 }
@@ -213,9 +197,7 @@ func (ec *executionContext) marshalNMediaType2githubᚗcomᚋredressᚋredress�
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "MediaType!")
 	}
 	return res
 }
@@ -230,9 +212,7 @@ func (ec *executionContext) marshalNNotificationState2githubᚗcomᚋredressᚋr
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "NotificationState!")
 	}
 	return res
 }
@@ -247,9 +227,7 @@ func (ec *executionContext) marshalNPaymentMethod2githubᚗcomᚋredressᚋredre
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "PaymentMethod!")
 	}
 	return res
 }
@@ -274,9 +252,7 @@ func (ec *executionContext) marshalNPaymentType2githubᚗcomᚋredressᚋredress
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "PaymentType!")
 	}
 	return res
 }
@@ -291,9 +267,7 @@ func (ec *executionContext) marshalNPriority2githubᚗcomᚋredressᚋredressᚋ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Priority!")
 	}
 	return res
 }
@@ -308,9 +282,7 @@ func (ec *executionContext) marshalNReviewStatus2githubᚗcomᚋredressᚋredres
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ReviewStatus!")
 	}
 	return res
 }
@@ -325,9 +297,7 @@ func (ec *executionContext) marshalNRole2githubᚗcomᚋredressᚋredressᚋinte
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Role!")
 	}
 	return res
 }
@@ -342,9 +312,7 @@ func (ec *executionContext) marshalNTargetType2githubᚗcomᚋredressᚋredress�
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TargetType!")
 	}
 	return res
 }
@@ -359,9 +327,7 @@ func (ec *executionContext) marshalNTaskStatus2githubᚗcomᚋredressᚋredress�
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TaskStatus!")
 	}
 	return res
 }
@@ -376,9 +342,7 @@ func (ec *executionContext) marshalNTaskUpdateType2githubᚗcomᚋredressᚋredr
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TaskUpdateType!")
 	}
 	return res
 }
@@ -393,9 +357,7 @@ func (ec *executionContext) marshalNVisibility2githubᚗcomᚋredressᚋredress�
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Visibility!")
 	}
 	return res
 }

@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -45,7 +44,7 @@ func (ec *executionContext) _ExportLink_url(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_ExportLink_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExportLink", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ExportLink", field, false, false, "String")
 }
 
 func (ec *executionContext) _ExportLink_expiresAt(ctx context.Context, field graphql.CollectedField, obj *export.Link) (ret graphql.Marshaler) {
@@ -68,7 +67,7 @@ func (ec *executionContext) _ExportLink_expiresAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ExportLink_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExportLink", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ExportLink", field, false, false, "Time")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -89,8 +88,7 @@ func (ec *executionContext) _ExportLink(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, exportLinkImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -114,14 +112,10 @@ func (ec *executionContext) _ExportLink(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -140,18 +134,14 @@ func (ec *executionContext) marshalNExport2githubᚗcomᚋredressᚋredressᚋin
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Export!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNExportLink2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋexportᚐLink(ctx context.Context, sel ast.SelectionSet, v *export.Link) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ExportLink!")
 		return graphql.Null
 	}
 	return ec._ExportLink(ctx, sel, v)

@@ -129,6 +129,18 @@ func (ec *executionContext) unmarshalInputRedactLateEvidenceInput(ctx context.Co
 	return it, nil
 }
 
+// UnmarshalRedactLateEvidenceInput unmarshals raw into the RedactLateEvidenceInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRedactLateEvidenceInput(ctx context.Context, raw any) (model.RedactLateEvidenceInput, error) {
+	var out model.RedactLateEvidenceInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RedactLateEvidenceInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputSubmitLateEvidenceInput(ctx context.Context, obj any) (model.SubmitLateEvidenceInput, error) {
 	var it model.SubmitLateEvidenceInput
 	if obj == nil {
@@ -205,6 +217,18 @@ func (ec *executionContext) unmarshalInputSubmitLateEvidenceInput(ctx context.Co
 	return it, nil
 }
 
+// UnmarshalSubmitLateEvidenceInput unmarshals raw into the SubmitLateEvidenceInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSubmitLateEvidenceInput(ctx context.Context, raw any) (model.SubmitLateEvidenceInput, error) {
+	var out model.SubmitLateEvidenceInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SubmitLateEvidenceInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputUploadLateEvidenceMediaInput(ctx context.Context, obj any) (model.UploadLateEvidenceMediaInput, error) {
 	var it model.UploadLateEvidenceMediaInput
 	if obj == nil {
@@ -249,6 +273,18 @@ func (ec *executionContext) unmarshalInputUploadLateEvidenceMediaInput(ctx conte
 	return it, nil
 }
 
+// UnmarshalUploadLateEvidenceMediaInput unmarshals raw into the UploadLateEvidenceMediaInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUploadLateEvidenceMediaInput(ctx context.Context, raw any) (model.UploadLateEvidenceMediaInput, error) {
+	var out model.UploadLateEvidenceMediaInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UploadLateEvidenceMediaInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -263,8 +299,7 @@ func (ec *executionContext) _RedactLateEvidencePayload(ctx context.Context, sel 
 	fields := graphql.CollectFields(ec.OperationContext, sel, redactLateEvidencePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -283,14 +318,10 @@ func (ec *executionContext) _RedactLateEvidencePayload(ctx context.Context, sel 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -301,8 +332,7 @@ func (ec *executionContext) _SubmitLateEvidencePayload(ctx context.Context, sel 
 	fields := graphql.CollectFields(ec.OperationContext, sel, submitLateEvidencePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -321,14 +351,10 @@ func (ec *executionContext) _SubmitLateEvidencePayload(ctx context.Context, sel 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -344,9 +370,7 @@ func (ec *executionContext) unmarshalNRedactLateEvidenceInput2githubᚗcomᚋred
 
 func (ec *executionContext) marshalNRedactLateEvidencePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactLateEvidencePayload(ctx context.Context, sel ast.SelectionSet, v *model.RedactLateEvidencePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RedactLateEvidencePayload!")
 		return graphql.Null
 	}
 	return ec._RedactLateEvidencePayload(ctx, sel, v)
@@ -359,9 +383,7 @@ func (ec *executionContext) unmarshalNSubmitLateEvidenceInput2githubᚗcomᚋred
 
 func (ec *executionContext) marshalNSubmitLateEvidencePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitLateEvidencePayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitLateEvidencePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SubmitLateEvidencePayload!")
 		return graphql.Null
 	}
 	return ec._SubmitLateEvidencePayload(ctx, sel, v)

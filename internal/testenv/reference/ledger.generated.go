@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -46,7 +45,7 @@ func (ec *executionContext) _LedgerCheck_rowsChecked(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_LedgerCheck_rowsChecked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LedgerCheck_complete(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
@@ -69,7 +68,7 @@ func (ec *executionContext) _LedgerCheck_complete(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_LedgerCheck_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _LedgerCheck_after(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
@@ -92,7 +91,7 @@ func (ec *executionContext) _LedgerCheck_after(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_LedgerCheck_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, "String")
 }
 
 func (ec *executionContext) _LedgerCheck_fault(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
@@ -147,7 +146,7 @@ func (ec *executionContext) _LedgerFault_chain(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_LedgerFault_chain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, "String")
 }
 
 func (ec *executionContext) _LedgerFault_seq(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
@@ -170,7 +169,7 @@ func (ec *executionContext) _LedgerFault_seq(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_LedgerFault_seq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LedgerFault_type(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
@@ -193,7 +192,7 @@ func (ec *executionContext) _LedgerFault_type(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_LedgerFault_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, "String")
 }
 
 func (ec *executionContext) _LedgerFault_id(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
@@ -216,7 +215,7 @@ func (ec *executionContext) _LedgerFault_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_LedgerFault_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, "ID")
 }
 
 func (ec *executionContext) _LedgerFault_problem(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
@@ -239,7 +238,7 @@ func (ec *executionContext) _LedgerFault_problem(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_LedgerFault_problem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type LedgerProblem does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, "LedgerProblem")
 }
 
 func (ec *executionContext) _LedgerFault_message(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
@@ -262,7 +261,7 @@ func (ec *executionContext) _LedgerFault_message(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_LedgerFault_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, "String")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -283,8 +282,7 @@ func (ec *executionContext) _LedgerCheck(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, ledgerCheckImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -318,14 +316,10 @@ func (ec *executionContext) _LedgerCheck(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -336,8 +330,7 @@ func (ec *executionContext) _LedgerFault(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, ledgerFaultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -381,14 +374,10 @@ func (ec *executionContext) _LedgerFault(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -399,9 +388,7 @@ func (ec *executionContext) _LedgerFault(ctx context.Context, sel ast.SelectionS
 
 func (ec *executionContext) marshalNLedgerCheck2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLedgerCheck(ctx context.Context, sel ast.SelectionSet, v *model.LedgerCheck) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LedgerCheck!")
 		return graphql.Null
 	}
 	return ec._LedgerCheck(ctx, sel, v)
@@ -417,9 +404,7 @@ func (ec *executionContext) marshalNLedgerProblem2githubᚗcomᚋredressᚋredre
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "LedgerProblem!")
 	}
 	return res
 }

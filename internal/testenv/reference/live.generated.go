@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -204,7 +203,7 @@ func (ec *executionContext) _BroadcastDeliveryEvent_eventId(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDeliveryEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastDeliveryEvent", field, false, false, "EventID")
 }
 
 func (ec *executionContext) _BroadcastDeliveryEvent_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDeliveryEvent) (ret graphql.Marshaler) {
@@ -259,7 +258,7 @@ func (ec *executionContext) _ComplaintChange_complaintId(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintChange_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintChange_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
@@ -314,7 +313,7 @@ func (ec *executionContext) _ComplaintChange_changed(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintChange_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type ComplaintPart does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, "ComplaintPart")
 }
 
 func (ec *executionContext) _ComplaintChange_version(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
@@ -337,7 +336,7 @@ func (ec *executionContext) _ComplaintChange_version(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintChange_actor(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
@@ -392,7 +391,7 @@ func (ec *executionContext) _ComplaintChange_matches(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintChange_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ComplaintChanges_eventId(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChanges) (ret graphql.Marshaler) {
@@ -415,7 +414,7 @@ func (ec *executionContext) _ComplaintChanges_eventId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintChanges_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChanges", field, false, false, errors.New("field of type EventID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintChanges", field, false, false, "EventID")
 }
 
 func (ec *executionContext) _ComplaintChanges_changes(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChanges) (ret graphql.Marshaler) {
@@ -470,7 +469,7 @@ func (ec *executionContext) _ComplaintStatusEvent_eventId(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintStatusEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintStatusEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintStatusEvent", field, false, false, "EventID")
 }
 
 func (ec *executionContext) _ComplaintStatusEvent_statusLog(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintStatusEvent) (ret graphql.Marshaler) {
@@ -557,7 +556,7 @@ func (ec *executionContext) _NotificationEvent_eventId(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_NotificationEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
+	return graphql.NewScalarFieldContext("NotificationEvent", field, false, false, "EventID")
 }
 
 func (ec *executionContext) _NotificationEvent_notification(ctx context.Context, field graphql.CollectedField, obj *model.NotificationEvent) (ret graphql.Marshaler) {
@@ -612,7 +611,7 @@ func (ec *executionContext) _NotificationsChange_eventId(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_NotificationsChange_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationsChange", field, false, false, errors.New("field of type EventID does not have child fields"))
+	return graphql.NewScalarFieldContext("NotificationsChange", field, false, false, "EventID")
 }
 
 func (ec *executionContext) _NotificationsChange_unread(ctx context.Context, field graphql.CollectedField, obj *model.NotificationsChange) (ret graphql.Marshaler) {
@@ -635,7 +634,7 @@ func (ec *executionContext) _NotificationsChange_unread(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_NotificationsChange_unread(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationsChange", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("NotificationsChange", field, false, false, "Int")
 }
 
 func (ec *executionContext) _NotificationsChange_notification(ctx context.Context, field graphql.CollectedField, obj *model.NotificationsChange) (ret graphql.Marshaler) {
@@ -690,7 +689,7 @@ func (ec *executionContext) _Presence_complaintId(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Presence_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Presence", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Presence", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Presence_people(ctx context.Context, field graphql.CollectedField, obj *model.Presence) (ret graphql.Marshaler) {
@@ -745,7 +744,7 @@ func (ec *executionContext) _PresentPerson_accountId(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PresentPerson_accountId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PresentPerson_name(ctx context.Context, field graphql.CollectedField, obj *model.PresentPerson) (ret graphql.Marshaler) {
@@ -768,7 +767,7 @@ func (ec *executionContext) _PresentPerson_name(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PresentPerson_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, "String")
 }
 
 func (ec *executionContext) _PresentPerson_since(ctx context.Context, field graphql.CollectedField, obj *model.PresentPerson) (ret graphql.Marshaler) {
@@ -791,7 +790,7 @@ func (ec *executionContext) _PresentPerson_since(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PresentPerson_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, "Time")
 }
 
 func (ec *executionContext) _Subscription_complaintStatusChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
@@ -1166,7 +1165,7 @@ func (ec *executionContext) _TaskChange_taskId(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TaskChange_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskChange", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskChange_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
@@ -1221,7 +1220,7 @@ func (ec *executionContext) _TaskChange_changed(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskChange_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type TaskPart does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskChange", field, false, false, "TaskPart")
 }
 
 func (ec *executionContext) _TaskChange_version(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
@@ -1244,7 +1243,7 @@ func (ec *executionContext) _TaskChange_version(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskChange", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskChange_actor(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
@@ -1299,7 +1298,7 @@ func (ec *executionContext) _TaskChange_matches(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskChange_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskChange", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TaskChanges_eventId(ctx context.Context, field graphql.CollectedField, obj *model.TaskChanges) (ret graphql.Marshaler) {
@@ -1322,7 +1321,7 @@ func (ec *executionContext) _TaskChanges_eventId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TaskChanges_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChanges", field, false, false, errors.New("field of type EventID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskChanges", field, false, false, "EventID")
 }
 
 func (ec *executionContext) _TaskChanges_changes(ctx context.Context, field graphql.CollectedField, obj *model.TaskChanges) (ret graphql.Marshaler) {
@@ -1377,7 +1376,7 @@ func (ec *executionContext) _TaskEvent_eventId(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TaskEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskEvent", field, false, false, "EventID")
 }
 
 func (ec *executionContext) _TaskEvent_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskEvent) (ret graphql.Marshaler) {
@@ -1462,8 +1461,7 @@ func (ec *executionContext) _BroadcastDeliveryEvent(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastDeliveryEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1487,14 +1485,10 @@ func (ec *executionContext) _BroadcastDeliveryEvent(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1505,8 +1499,7 @@ func (ec *executionContext) _ComplaintChange(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1550,14 +1543,10 @@ func (ec *executionContext) _ComplaintChange(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1568,8 +1557,7 @@ func (ec *executionContext) _ComplaintChanges(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintChangesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1593,14 +1581,10 @@ func (ec *executionContext) _ComplaintChanges(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1611,8 +1595,7 @@ func (ec *executionContext) _ComplaintStatusEvent(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintStatusEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1641,14 +1624,10 @@ func (ec *executionContext) _ComplaintStatusEvent(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1659,8 +1638,7 @@ func (ec *executionContext) _NotificationEvent(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1684,14 +1662,10 @@ func (ec *executionContext) _NotificationEvent(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1702,8 +1676,7 @@ func (ec *executionContext) _NotificationsChange(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationsChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1732,14 +1705,10 @@ func (ec *executionContext) _NotificationsChange(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1750,8 +1719,7 @@ func (ec *executionContext) _Presence(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, presenceImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1775,14 +1743,10 @@ func (ec *executionContext) _Presence(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1793,8 +1757,7 @@ func (ec *executionContext) _PresentPerson(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, presentPersonImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1823,14 +1786,10 @@ func (ec *executionContext) _PresentPerson(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1875,8 +1834,7 @@ func (ec *executionContext) _TaskChange(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1920,14 +1878,10 @@ func (ec *executionContext) _TaskChange(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1938,8 +1892,7 @@ func (ec *executionContext) _TaskChanges(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskChangesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1963,14 +1916,10 @@ func (ec *executionContext) _TaskChanges(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1981,8 +1930,7 @@ func (ec *executionContext) _TaskEvent(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2011,14 +1959,10 @@ func (ec *executionContext) _TaskEvent(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2029,9 +1973,7 @@ func (ec *executionContext) _TaskEvent(ctx context.Context, sel ast.SelectionSet
 
 func (ec *executionContext) marshalNBroadcastDeliveryEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastDeliveryEvent(ctx context.Context, sel ast.SelectionSet, v *model.BroadcastDeliveryEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastDeliveryEvent!")
 		return graphql.Null
 	}
 	return ec._BroadcastDeliveryEvent(ctx, sel, v)
@@ -2055,9 +1997,7 @@ func (ec *executionContext) marshalNComplaintChange2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNComplaintChange2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintChange(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintChange) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintChange!")
 		return graphql.Null
 	}
 	return ec._ComplaintChange(ctx, sel, v)
@@ -2065,9 +2005,7 @@ func (ec *executionContext) marshalNComplaintChange2ᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNComplaintChanges2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintChanges(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintChanges) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintChanges!")
 		return graphql.Null
 	}
 	return ec._ComplaintChanges(ctx, sel, v)
@@ -2083,9 +2021,7 @@ func (ec *executionContext) marshalNComplaintPart2githubᚗcomᚋredressᚋredre
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ComplaintPart!")
 	}
 	return res
 }
@@ -2122,9 +2058,7 @@ func (ec *executionContext) marshalNComplaintPart2ᚕgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNComplaintStatusEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintStatusEvent(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintStatusEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintStatusEvent!")
 		return graphql.Null
 	}
 	return ec._ComplaintStatusEvent(ctx, sel, v)
@@ -2132,9 +2066,7 @@ func (ec *executionContext) marshalNComplaintStatusEvent2ᚖgithubᚗcomᚋredre
 
 func (ec *executionContext) marshalNNotificationEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationEvent(ctx context.Context, sel ast.SelectionSet, v *model.NotificationEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NotificationEvent!")
 		return graphql.Null
 	}
 	return ec._NotificationEvent(ctx, sel, v)
@@ -2142,9 +2074,7 @@ func (ec *executionContext) marshalNNotificationEvent2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNNotificationsChange2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationsChange(ctx context.Context, sel ast.SelectionSet, v *model.NotificationsChange) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NotificationsChange!")
 		return graphql.Null
 	}
 	return ec._NotificationsChange(ctx, sel, v)
@@ -2152,9 +2082,7 @@ func (ec *executionContext) marshalNNotificationsChange2ᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNPresence2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPresence(ctx context.Context, sel ast.SelectionSet, v *model.Presence) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Presence!")
 		return graphql.Null
 	}
 	return ec._Presence(ctx, sel, v)
@@ -2178,9 +2106,7 @@ func (ec *executionContext) marshalNPresentPerson2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNPresentPerson2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPresentPerson(ctx context.Context, sel ast.SelectionSet, v *model.PresentPerson) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PresentPerson!")
 		return graphql.Null
 	}
 	return ec._PresentPerson(ctx, sel, v)
@@ -2204,9 +2130,7 @@ func (ec *executionContext) marshalNTaskChange2ᚕᚖgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNTaskChange2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChange(ctx context.Context, sel ast.SelectionSet, v *model.TaskChange) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskChange!")
 		return graphql.Null
 	}
 	return ec._TaskChange(ctx, sel, v)
@@ -2214,9 +2138,7 @@ func (ec *executionContext) marshalNTaskChange2ᚖgithubᚗcomᚋredressᚋredre
 
 func (ec *executionContext) marshalNTaskChanges2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChanges(ctx context.Context, sel ast.SelectionSet, v *model.TaskChanges) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskChanges!")
 		return graphql.Null
 	}
 	return ec._TaskChanges(ctx, sel, v)
@@ -2224,9 +2146,7 @@ func (ec *executionContext) marshalNTaskChanges2ᚖgithubᚗcomᚋredressᚋredr
 
 func (ec *executionContext) marshalNTaskEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskEvent(ctx context.Context, sel ast.SelectionSet, v *model.TaskEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskEvent!")
 		return graphql.Null
 	}
 	return ec._TaskEvent(ctx, sel, v)
@@ -2242,9 +2162,7 @@ func (ec *executionContext) marshalNTaskPart2githubᚗcomᚋredressᚋredressᚋ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TaskPart!")
 	}
 	return res
 }

@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -46,7 +45,7 @@ func (ec *executionContext) _Caller_name(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Caller_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Caller", field, false, false, "String")
 }
 
 func (ec *executionContext) _Caller_email(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
@@ -69,7 +68,7 @@ func (ec *executionContext) _Caller_email(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Caller_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Caller", field, false, false, "String")
 }
 
 func (ec *executionContext) _Caller_phone(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
@@ -92,7 +91,7 @@ func (ec *executionContext) _Caller_phone(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Caller_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Caller", field, false, false, "String")
 }
 
 func (ec *executionContext) _Caller_user(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
@@ -147,7 +146,7 @@ func (ec *executionContext) _Caller_openCount(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Caller_openCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Caller", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Caller_openComplaints(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
@@ -202,7 +201,7 @@ func (ec *executionContext) _Caller_complaintCount(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Caller_complaintCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Caller", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Caller_complaints(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
@@ -257,7 +256,7 @@ func (ec *executionContext) _CountedView_key(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_CountedView_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedView", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CountedView", field, false, false, "String")
 }
 
 func (ec *executionContext) _CountedView_count(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
@@ -280,7 +279,7 @@ func (ec *executionContext) _CountedView_count(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_CountedView_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedView", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CountedView", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CountedView_more(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
@@ -303,7 +302,7 @@ func (ec *executionContext) _CountedView_more(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_CountedView_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedView", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("CountedView", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _CountedView_label(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
@@ -326,7 +325,7 @@ func (ec *executionContext) _CountedView_label(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_CountedView_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedView", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CountedView", field, false, false, "String")
 }
 
 func (ec *executionContext) _Found_complaints(ctx context.Context, field graphql.CollectedField, obj *model.Found) (ret graphql.Marshaler) {
@@ -566,6 +565,18 @@ func (ec *executionContext) unmarshalInputCountedViewInput(ctx context.Context, 
 	return it, nil
 }
 
+// UnmarshalCountedViewInput unmarshals raw into the CountedViewInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCountedViewInput(ctx context.Context, raw any) (stats.CountedViewInput, error) {
+	var out stats.CountedViewInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CountedViewInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -580,8 +591,7 @@ func (ec *executionContext) _Caller(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, callerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -635,14 +645,10 @@ func (ec *executionContext) _Caller(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -653,8 +659,7 @@ func (ec *executionContext) _CountedView(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, countedViewImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -688,14 +693,10 @@ func (ec *executionContext) _CountedView(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -706,8 +707,7 @@ func (ec *executionContext) _Found(ctx context.Context, sel ast.SelectionSet, ob
 	fields := graphql.CollectFields(ec.OperationContext, sel, foundImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -751,14 +751,10 @@ func (ec *executionContext) _Found(ctx context.Context, sel ast.SelectionSet, ob
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -785,9 +781,7 @@ func (ec *executionContext) marshalNCaller2ᚕᚖgithubᚗcomᚋredressᚋredres
 
 func (ec *executionContext) marshalNCaller2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCaller(ctx context.Context, sel ast.SelectionSet, v *model.Caller) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Caller!")
 		return graphql.Null
 	}
 	return ec._Caller(ctx, sel, v)
@@ -811,9 +805,7 @@ func (ec *executionContext) marshalNCountedView2ᚕᚖgithubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNCountedView2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐCountedView(ctx context.Context, sel ast.SelectionSet, v *stats.CountedView) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CountedView!")
 		return graphql.Null
 	}
 	return ec._CountedView(ctx, sel, v)
@@ -840,9 +832,7 @@ func (ec *executionContext) unmarshalNCountedViewInput2ᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNFound2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFound(ctx context.Context, sel ast.SelectionSet, v *model.Found) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Found!")
 		return graphql.Null
 	}
 	return ec._Found(ctx, sel, v)

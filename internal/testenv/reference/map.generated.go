@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -47,7 +46,7 @@ func (ec *executionContext) _ComplaintCluster_count(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintCluster_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintCluster", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintCluster", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintCluster_bounds(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCluster) (ret graphql.Marshaler) {
@@ -134,7 +133,7 @@ func (ec *executionContext) _ComplaintMap_count(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintMap_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintMap", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintMap", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintMap_zoom(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintMap) (ret graphql.Marshaler) {
@@ -157,7 +156,7 @@ func (ec *executionContext) _ComplaintMap_zoom(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintMap_zoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintMap", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintMap", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintMap_clusters(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintMap) (ret graphql.Marshaler) {
@@ -244,7 +243,7 @@ func (ec *executionContext) _MapBounds_south(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_MapBounds_south(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapBounds", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MapBounds", field, false, false, "Float")
 }
 
 func (ec *executionContext) _MapBounds_west(ctx context.Context, field graphql.CollectedField, obj *stats.MapBounds) (ret graphql.Marshaler) {
@@ -267,7 +266,7 @@ func (ec *executionContext) _MapBounds_west(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_MapBounds_west(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapBounds", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MapBounds", field, false, false, "Float")
 }
 
 func (ec *executionContext) _MapBounds_north(ctx context.Context, field graphql.CollectedField, obj *stats.MapBounds) (ret graphql.Marshaler) {
@@ -290,7 +289,7 @@ func (ec *executionContext) _MapBounds_north(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_MapBounds_north(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapBounds", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MapBounds", field, false, false, "Float")
 }
 
 func (ec *executionContext) _MapBounds_east(ctx context.Context, field graphql.CollectedField, obj *stats.MapBounds) (ret graphql.Marshaler) {
@@ -313,7 +312,7 @@ func (ec *executionContext) _MapBounds_east(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_MapBounds_east(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapBounds", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MapBounds", field, false, false, "Float")
 }
 
 func (ec *executionContext) _MapPoint_latitude(ctx context.Context, field graphql.CollectedField, obj *stats.MapPoint) (ret graphql.Marshaler) {
@@ -336,7 +335,7 @@ func (ec *executionContext) _MapPoint_latitude(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_MapPoint_latitude(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapPoint", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MapPoint", field, false, false, "Float")
 }
 
 func (ec *executionContext) _MapPoint_longitude(ctx context.Context, field graphql.CollectedField, obj *stats.MapPoint) (ret graphql.Marshaler) {
@@ -359,7 +358,7 @@ func (ec *executionContext) _MapPoint_longitude(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_MapPoint_longitude(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapPoint", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MapPoint", field, false, false, "Float")
 }
 
 func (ec *executionContext) _NearbyComplaint_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
@@ -382,7 +381,7 @@ func (ec *executionContext) _NearbyComplaint_categoryId(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_NearbyComplaint_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, "ID")
 }
 
 func (ec *executionContext) _NearbyComplaint_categoryName(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
@@ -405,7 +404,7 @@ func (ec *executionContext) _NearbyComplaint_categoryName(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_NearbyComplaint_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, "String")
 }
 
 func (ec *executionContext) _NearbyComplaint_status(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
@@ -428,7 +427,7 @@ func (ec *executionContext) _NearbyComplaint_status(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_NearbyComplaint_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, "ComplaintStatus")
 }
 
 func (ec *executionContext) _NearbyComplaint_ageInDays(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
@@ -451,7 +450,7 @@ func (ec *executionContext) _NearbyComplaint_ageInDays(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_NearbyComplaint_ageInDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _NearbyComplaint_distance(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
@@ -474,7 +473,7 @@ func (ec *executionContext) _NearbyComplaint_distance(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_NearbyComplaint_distance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _NearbyComplaint_complaint(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
@@ -564,6 +563,18 @@ func (ec *executionContext) unmarshalInputMapBoundsInput(ctx context.Context, ob
 	return it, nil
 }
 
+// UnmarshalMapBoundsInput unmarshals raw into the MapBoundsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMapBoundsInput(ctx context.Context, raw any) (stats.MapBoundsInput, error) {
+	var out stats.MapBoundsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MapBoundsInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -578,8 +589,7 @@ func (ec *executionContext) _ComplaintCluster(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintClusterImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -608,14 +618,10 @@ func (ec *executionContext) _ComplaintCluster(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -626,8 +632,7 @@ func (ec *executionContext) _ComplaintMap(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintMapImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -661,14 +666,10 @@ func (ec *executionContext) _ComplaintMap(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -679,8 +680,7 @@ func (ec *executionContext) _MapBounds(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, mapBoundsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -714,14 +714,10 @@ func (ec *executionContext) _MapBounds(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -732,8 +728,7 @@ func (ec *executionContext) _MapPoint(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, mapPointImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -757,14 +752,10 @@ func (ec *executionContext) _MapPoint(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -775,8 +766,7 @@ func (ec *executionContext) _NearbyComplaint(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, nearbyComplaintImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -820,14 +810,10 @@ func (ec *executionContext) _NearbyComplaint(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -854,9 +840,7 @@ func (ec *executionContext) marshalNComplaintCluster2ᚕᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNComplaintCluster2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintCluster(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintCluster) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintCluster!")
 		return graphql.Null
 	}
 	return ec._ComplaintCluster(ctx, sel, v)
@@ -864,9 +848,7 @@ func (ec *executionContext) marshalNComplaintCluster2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNComplaintMap2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintMap(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintMap) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintMap!")
 		return graphql.Null
 	}
 	return ec._ComplaintMap(ctx, sel, v)
@@ -874,9 +856,7 @@ func (ec *executionContext) marshalNComplaintMap2ᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNMapBounds2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐMapBounds(ctx context.Context, sel ast.SelectionSet, v *stats.MapBounds) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MapBounds!")
 		return graphql.Null
 	}
 	return ec._MapBounds(ctx, sel, v)
@@ -889,9 +869,7 @@ func (ec *executionContext) unmarshalNMapBoundsInput2githubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNMapPoint2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐMapPoint(ctx context.Context, sel ast.SelectionSet, v *stats.MapPoint) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MapPoint!")
 		return graphql.Null
 	}
 	return ec._MapPoint(ctx, sel, v)
@@ -915,9 +893,7 @@ func (ec *executionContext) marshalNNearbyComplaint2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNNearbyComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐNearbyComplaint(ctx context.Context, sel ast.SelectionSet, v *stats.NearbyComplaint) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NearbyComplaint!")
 		return graphql.Null
 	}
 	return ec._NearbyComplaint(ctx, sel, v)

@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -46,7 +45,7 @@ func (ec *executionContext) _DeleteMediaPayload_id(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_DeleteMediaPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeleteMediaPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("DeleteMediaPayload", field, false, false, "ID")
 }
 
 func (ec *executionContext) _MediaUploadPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.MediaUploadPayload) (ret graphql.Marshaler) {
@@ -101,7 +100,7 @@ func (ec *executionContext) _MediaUploadPayload_duplicate(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_MediaUploadPayload_duplicate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaUploadPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaUploadPayload", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _RedactCommentPayload_comment(ctx context.Context, field graphql.CollectedField, obj *model.RedactCommentPayload) (ret graphql.Marshaler) {
@@ -156,7 +155,7 @@ func (ec *executionContext) _RemoveMediaPayload_id(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RemoveMediaPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RemoveMediaPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("RemoveMediaPayload", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SetMediaVisibilityPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.SetMediaVisibilityPayload) (ret graphql.Marshaler) {
@@ -225,6 +224,18 @@ func (ec *executionContext) unmarshalInputDeleteMediaInput(ctx context.Context, 
 	return it, nil
 }
 
+// UnmarshalDeleteMediaInput unmarshals raw into the DeleteMediaInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalDeleteMediaInput(ctx context.Context, raw any) (model.DeleteMediaInput, error) {
+	var out model.DeleteMediaInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "DeleteMediaInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRedactCommentInput(ctx context.Context, obj any) (model.RedactCommentInput, error) {
 	var it model.RedactCommentInput
 	if obj == nil {
@@ -260,6 +271,18 @@ func (ec *executionContext) unmarshalInputRedactCommentInput(ctx context.Context
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRedactCommentInput unmarshals raw into the RedactCommentInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRedactCommentInput(ctx context.Context, raw any) (model.RedactCommentInput, error) {
+	var out model.RedactCommentInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RedactCommentInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputRemoveMediaInput(ctx context.Context, obj any) (model.RemoveMediaInput, error) {
@@ -299,6 +322,18 @@ func (ec *executionContext) unmarshalInputRemoveMediaInput(ctx context.Context, 
 	return it, nil
 }
 
+// UnmarshalRemoveMediaInput unmarshals raw into the RemoveMediaInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRemoveMediaInput(ctx context.Context, raw any) (model.RemoveMediaInput, error) {
+	var out model.RemoveMediaInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RemoveMediaInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputSetMediaVisibilityInput(ctx context.Context, obj any) (model.SetMediaVisibilityInput, error) {
 	var it model.SetMediaVisibilityInput
 	if obj == nil {
@@ -334,6 +369,18 @@ func (ec *executionContext) unmarshalInputSetMediaVisibilityInput(ctx context.Co
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalSetMediaVisibilityInput unmarshals raw into the SetMediaVisibilityInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSetMediaVisibilityInput(ctx context.Context, raw any) (model.SetMediaVisibilityInput, error) {
+	var out model.SetMediaVisibilityInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SetMediaVisibilityInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUploadCommentMediaInput(ctx context.Context, obj any) (model.UploadCommentMediaInput, error) {
@@ -380,6 +427,18 @@ func (ec *executionContext) unmarshalInputUploadCommentMediaInput(ctx context.Co
 	return it, nil
 }
 
+// UnmarshalUploadCommentMediaInput unmarshals raw into the UploadCommentMediaInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUploadCommentMediaInput(ctx context.Context, raw any) (model.UploadCommentMediaInput, error) {
+	var out model.UploadCommentMediaInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UploadCommentMediaInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputUploadComplaintMediaInput(ctx context.Context, obj any) (model.UploadComplaintMediaInput, error) {
 	var it model.UploadComplaintMediaInput
 	if obj == nil {
@@ -422,6 +481,18 @@ func (ec *executionContext) unmarshalInputUploadComplaintMediaInput(ctx context.
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalUploadComplaintMediaInput unmarshals raw into the UploadComplaintMediaInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUploadComplaintMediaInput(ctx context.Context, raw any) (model.UploadComplaintMediaInput, error) {
+	var out model.UploadComplaintMediaInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UploadComplaintMediaInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUploadTaskUpdateMediaInput(ctx context.Context, obj any) (model.UploadTaskUpdateMediaInput, error) {
@@ -468,6 +539,18 @@ func (ec *executionContext) unmarshalInputUploadTaskUpdateMediaInput(ctx context
 	return it, nil
 }
 
+// UnmarshalUploadTaskUpdateMediaInput unmarshals raw into the UploadTaskUpdateMediaInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUploadTaskUpdateMediaInput(ctx context.Context, raw any) (model.UploadTaskUpdateMediaInput, error) {
+	var out model.UploadTaskUpdateMediaInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UploadTaskUpdateMediaInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -482,8 +565,7 @@ func (ec *executionContext) _DeleteMediaPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, deleteMediaPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -502,14 +584,10 @@ func (ec *executionContext) _DeleteMediaPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -520,8 +598,7 @@ func (ec *executionContext) _MediaUploadPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaUploadPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -545,14 +622,10 @@ func (ec *executionContext) _MediaUploadPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -563,8 +636,7 @@ func (ec *executionContext) _RedactCommentPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, redactCommentPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -583,14 +655,10 @@ func (ec *executionContext) _RedactCommentPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -601,8 +669,7 @@ func (ec *executionContext) _RemoveMediaPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, removeMediaPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -621,14 +688,10 @@ func (ec *executionContext) _RemoveMediaPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -639,8 +702,7 @@ func (ec *executionContext) _SetMediaVisibilityPayload(ctx context.Context, sel 
 	fields := graphql.CollectFields(ec.OperationContext, sel, setMediaVisibilityPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -659,14 +721,10 @@ func (ec *executionContext) _SetMediaVisibilityPayload(ctx context.Context, sel 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -682,9 +740,7 @@ func (ec *executionContext) unmarshalNDeleteMediaInput2githubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNDeleteMediaPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeleteMediaPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteMediaPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "DeleteMediaPayload!")
 		return graphql.Null
 	}
 	return ec._DeleteMediaPayload(ctx, sel, v)
@@ -692,9 +748,7 @@ func (ec *executionContext) marshalNDeleteMediaPayload2ᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNMediaUploadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMediaUploadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MediaUploadPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MediaUploadPayload!")
 		return graphql.Null
 	}
 	return ec._MediaUploadPayload(ctx, sel, v)
@@ -707,9 +761,7 @@ func (ec *executionContext) unmarshalNRedactCommentInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNRedactCommentPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactCommentPayload(ctx context.Context, sel ast.SelectionSet, v *model.RedactCommentPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RedactCommentPayload!")
 		return graphql.Null
 	}
 	return ec._RedactCommentPayload(ctx, sel, v)
@@ -722,9 +774,7 @@ func (ec *executionContext) unmarshalNRemoveMediaInput2githubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNRemoveMediaPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveMediaPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveMediaPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RemoveMediaPayload!")
 		return graphql.Null
 	}
 	return ec._RemoveMediaPayload(ctx, sel, v)
@@ -737,9 +787,7 @@ func (ec *executionContext) unmarshalNSetMediaVisibilityInput2githubᚗcomᚋred
 
 func (ec *executionContext) marshalNSetMediaVisibilityPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetMediaVisibilityPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetMediaVisibilityPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SetMediaVisibilityPayload!")
 		return graphql.Null
 	}
 	return ec._SetMediaVisibilityPayload(ctx, sel, v)

@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -46,7 +45,7 @@ func (ec *executionContext) _MarkAllNotificationsReadPayload_marked(ctx context.
 	)
 }
 func (ec *executionContext) fieldContext_MarkAllNotificationsReadPayload_marked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MarkAllNotificationsReadPayload_more(ctx context.Context, field graphql.CollectedField, obj *model.MarkAllNotificationsReadPayload) (ret graphql.Marshaler) {
@@ -69,7 +68,7 @@ func (ec *executionContext) _MarkAllNotificationsReadPayload_more(ctx context.Co
 	)
 }
 func (ec *executionContext) fieldContext_MarkAllNotificationsReadPayload_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MarkAllNotificationsReadPayload_until(ctx context.Context, field graphql.CollectedField, obj *model.MarkAllNotificationsReadPayload) (ret graphql.Marshaler) {
@@ -92,7 +91,7 @@ func (ec *executionContext) _MarkAllNotificationsReadPayload_until(ctx context.C
 	)
 }
 func (ec *executionContext) fieldContext_MarkAllNotificationsReadPayload_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, "Time")
 }
 
 func (ec *executionContext) _MarkNotificationReadPayload_notification(ctx context.Context, field graphql.CollectedField, obj *model.MarkNotificationReadPayload) (ret graphql.Marshaler) {
@@ -243,7 +242,7 @@ func (ec *executionContext) _NotificationPreferences_emailBroadcasts(ctx context
 	)
 }
 func (ec *executionContext) fieldContext_NotificationPreferences_emailBroadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _NotificationPreferences_emailOwn(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
@@ -266,7 +265,7 @@ func (ec *executionContext) _NotificationPreferences_emailOwn(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_NotificationPreferences_emailOwn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SetNotificationPreferencesPayload_preferences(ctx context.Context, field graphql.CollectedField, obj *model.SetNotificationPreferencesPayload) (ret graphql.Marshaler) {
@@ -335,6 +334,18 @@ func (ec *executionContext) unmarshalInputMarkAllNotificationsReadInput(ctx cont
 	return it, nil
 }
 
+// UnmarshalMarkAllNotificationsReadInput unmarshals raw into the MarkAllNotificationsReadInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMarkAllNotificationsReadInput(ctx context.Context, raw any) (model.MarkAllNotificationsReadInput, error) {
+	var out model.MarkAllNotificationsReadInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MarkAllNotificationsReadInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputMarkNotificationReadInput(ctx context.Context, obj any) (model.MarkNotificationReadInput, error) {
 	var it model.MarkNotificationReadInput
 	if obj == nil {
@@ -365,6 +376,18 @@ func (ec *executionContext) unmarshalInputMarkNotificationReadInput(ctx context.
 	return it, nil
 }
 
+// UnmarshalMarkNotificationReadInput unmarshals raw into the MarkNotificationReadInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMarkNotificationReadInput(ctx context.Context, raw any) (model.MarkNotificationReadInput, error) {
+	var out model.MarkNotificationReadInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MarkNotificationReadInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputMarkNotificationUnreadInput(ctx context.Context, obj any) (model.MarkNotificationUnreadInput, error) {
 	var it model.MarkNotificationUnreadInput
 	if obj == nil {
@@ -393,6 +416,18 @@ func (ec *executionContext) unmarshalInputMarkNotificationUnreadInput(ctx contex
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalMarkNotificationUnreadInput unmarshals raw into the MarkNotificationUnreadInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMarkNotificationUnreadInput(ctx context.Context, raw any) (model.MarkNotificationUnreadInput, error) {
+	var out model.MarkNotificationUnreadInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MarkNotificationUnreadInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx context.Context, obj any) (model.SetNotificationPreferencesInput, error) {
@@ -432,6 +467,18 @@ func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx co
 	return it, nil
 }
 
+// UnmarshalSetNotificationPreferencesInput unmarshals raw into the SetNotificationPreferencesInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSetNotificationPreferencesInput(ctx context.Context, raw any) (model.SetNotificationPreferencesInput, error) {
+	var out model.SetNotificationPreferencesInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SetNotificationPreferencesInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -446,8 +493,7 @@ func (ec *executionContext) _MarkAllNotificationsReadPayload(ctx context.Context
 	fields := graphql.CollectFields(ec.OperationContext, sel, markAllNotificationsReadPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -476,14 +522,10 @@ func (ec *executionContext) _MarkAllNotificationsReadPayload(ctx context.Context
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -494,8 +536,7 @@ func (ec *executionContext) _MarkNotificationReadPayload(ctx context.Context, se
 	fields := graphql.CollectFields(ec.OperationContext, sel, markNotificationReadPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -514,14 +555,10 @@ func (ec *executionContext) _MarkNotificationReadPayload(ctx context.Context, se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -532,8 +569,7 @@ func (ec *executionContext) _MarkNotificationUnreadPayload(ctx context.Context, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, markNotificationUnreadPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -552,14 +588,10 @@ func (ec *executionContext) _MarkNotificationUnreadPayload(ctx context.Context, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -570,8 +602,7 @@ func (ec *executionContext) _NotificationPage(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -595,14 +626,10 @@ func (ec *executionContext) _NotificationPage(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -613,8 +640,7 @@ func (ec *executionContext) _NotificationPreferences(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationPreferencesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -638,14 +664,10 @@ func (ec *executionContext) _NotificationPreferences(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -656,8 +678,7 @@ func (ec *executionContext) _SetNotificationPreferencesPayload(ctx context.Conte
 	fields := graphql.CollectFields(ec.OperationContext, sel, setNotificationPreferencesPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -676,14 +697,10 @@ func (ec *executionContext) _SetNotificationPreferencesPayload(ctx context.Conte
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -694,9 +711,7 @@ func (ec *executionContext) _SetNotificationPreferencesPayload(ctx context.Conte
 
 func (ec *executionContext) marshalNMarkAllNotificationsReadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkAllNotificationsReadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MarkAllNotificationsReadPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MarkAllNotificationsReadPayload!")
 		return graphql.Null
 	}
 	return ec._MarkAllNotificationsReadPayload(ctx, sel, v)
@@ -709,9 +724,7 @@ func (ec *executionContext) unmarshalNMarkNotificationReadInput2githubᚗcomᚋr
 
 func (ec *executionContext) marshalNMarkNotificationReadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationReadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MarkNotificationReadPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MarkNotificationReadPayload!")
 		return graphql.Null
 	}
 	return ec._MarkNotificationReadPayload(ctx, sel, v)
@@ -724,9 +737,7 @@ func (ec *executionContext) unmarshalNMarkNotificationUnreadInput2githubᚗcom�
 
 func (ec *executionContext) marshalNMarkNotificationUnreadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationUnreadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MarkNotificationUnreadPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MarkNotificationUnreadPayload!")
 		return graphql.Null
 	}
 	return ec._MarkNotificationUnreadPayload(ctx, sel, v)
@@ -734,9 +745,7 @@ func (ec *executionContext) marshalNMarkNotificationUnreadPayload2ᚖgithubᚗco
 
 func (ec *executionContext) marshalNNotificationPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPage(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NotificationPage!")
 		return graphql.Null
 	}
 	return ec._NotificationPage(ctx, sel, v)
@@ -744,9 +753,7 @@ func (ec *executionContext) marshalNNotificationPage2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNNotificationPreferences2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPreferences(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPreferences) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NotificationPreferences!")
 		return graphql.Null
 	}
 	return ec._NotificationPreferences(ctx, sel, v)
@@ -759,9 +766,7 @@ func (ec *executionContext) unmarshalNSetNotificationPreferencesInput2githubᚗc
 
 func (ec *executionContext) marshalNSetNotificationPreferencesPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationPreferencesPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetNotificationPreferencesPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SetNotificationPreferencesPayload!")
 		return graphql.Null
 	}
 	return ec._SetNotificationPreferencesPayload(ctx, sel, v)

@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -205,7 +204,7 @@ func (ec *executionContext) _PaymentSummary_count(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PaymentSummary_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSummary", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentSummary", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PaymentSummary_totals(ctx context.Context, field graphql.CollectedField, obj *model.PaymentSummary) (ret graphql.Marshaler) {
@@ -260,7 +259,7 @@ func (ec *executionContext) _PaymentTotal_currency(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PaymentTotal_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, "String")
 }
 
 func (ec *executionContext) _PaymentTotal_paid(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
@@ -283,7 +282,7 @@ func (ec *executionContext) _PaymentTotal_paid(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_PaymentTotal_paid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, "Decimal")
 }
 
 func (ec *executionContext) _PaymentTotal_reversed(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
@@ -306,7 +305,7 @@ func (ec *executionContext) _PaymentTotal_reversed(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PaymentTotal_reversed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, "Decimal")
 }
 
 func (ec *executionContext) _PaymentTotal_net(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
@@ -329,7 +328,7 @@ func (ec *executionContext) _PaymentTotal_net(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PaymentTotal_net(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, "Decimal")
 }
 
 func (ec *executionContext) _Period_from(ctx context.Context, field graphql.CollectedField, obj *model.Period) (ret graphql.Marshaler) {
@@ -352,7 +351,7 @@ func (ec *executionContext) _Period_from(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Period_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Period", field, false, false, "Date")
 }
 
 func (ec *executionContext) _Period_to(ctx context.Context, field graphql.CollectedField, obj *model.Period) (ret graphql.Marshaler) {
@@ -375,7 +374,7 @@ func (ec *executionContext) _Period_to(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Period_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Period", field, false, false, "Date")
 }
 
 func (ec *executionContext) _RecordPaymentPayload_payment(ctx context.Context, field graphql.CollectedField, obj *model.RecordPaymentPayload) (ret graphql.Marshaler) {
@@ -611,6 +610,18 @@ func (ec *executionContext) unmarshalInputCreateServiceProviderInput(ctx context
 	return it, nil
 }
 
+// UnmarshalCreateServiceProviderInput unmarshals raw into the CreateServiceProviderInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCreateServiceProviderInput(ctx context.Context, raw any) (model.CreateServiceProviderInput, error) {
+	var out model.CreateServiceProviderInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CreateServiceProviderInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRecordPaymentInput(ctx context.Context, obj any) (model.RecordPaymentInput, error) {
 	var it model.RecordPaymentInput
 	if obj == nil {
@@ -728,6 +739,18 @@ func (ec *executionContext) unmarshalInputRecordPaymentInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalRecordPaymentInput unmarshals raw into the RecordPaymentInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRecordPaymentInput(ctx context.Context, raw any) (model.RecordPaymentInput, error) {
+	var out model.RecordPaymentInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecordPaymentInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputReversePaymentInput(ctx context.Context, obj any) (model.ReversePaymentInput, error) {
 	var it model.ReversePaymentInput
 	if obj == nil {
@@ -770,6 +793,18 @@ func (ec *executionContext) unmarshalInputReversePaymentInput(ctx context.Contex
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalReversePaymentInput unmarshals raw into the ReversePaymentInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReversePaymentInput(ctx context.Context, raw any) (model.ReversePaymentInput, error) {
+	var out model.ReversePaymentInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReversePaymentInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateServiceProviderInput(ctx context.Context, obj any) (model.UpdateServiceProviderInput, error) {
@@ -823,6 +858,18 @@ func (ec *executionContext) unmarshalInputUpdateServiceProviderInput(ctx context
 	return it, nil
 }
 
+// UnmarshalUpdateServiceProviderInput unmarshals raw into the UpdateServiceProviderInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateServiceProviderInput(ctx context.Context, raw any) (model.UpdateServiceProviderInput, error) {
+	var out model.UpdateServiceProviderInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateServiceProviderInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -837,8 +884,7 @@ func (ec *executionContext) _CreateServiceProviderPayload(ctx context.Context, s
 	fields := graphql.CollectFields(ec.OperationContext, sel, createServiceProviderPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -857,14 +903,10 @@ func (ec *executionContext) _CreateServiceProviderPayload(ctx context.Context, s
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -875,8 +917,7 @@ func (ec *executionContext) _PaymentPage(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -910,14 +951,10 @@ func (ec *executionContext) _PaymentPage(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -928,8 +965,7 @@ func (ec *executionContext) _PaymentSummary(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentSummaryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -953,14 +989,10 @@ func (ec *executionContext) _PaymentSummary(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -971,8 +1003,7 @@ func (ec *executionContext) _PaymentTotal(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentTotalImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1006,14 +1037,10 @@ func (ec *executionContext) _PaymentTotal(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1024,8 +1051,7 @@ func (ec *executionContext) _Period(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, periodImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1049,14 +1075,10 @@ func (ec *executionContext) _Period(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1067,8 +1089,7 @@ func (ec *executionContext) _RecordPaymentPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, recordPaymentPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1087,14 +1108,10 @@ func (ec *executionContext) _RecordPaymentPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1105,8 +1122,7 @@ func (ec *executionContext) _ReversePaymentPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, reversePaymentPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1130,14 +1146,10 @@ func (ec *executionContext) _ReversePaymentPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1148,8 +1160,7 @@ func (ec *executionContext) _ServiceProviderPage(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceProviderPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1173,14 +1184,10 @@ func (ec *executionContext) _ServiceProviderPage(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1191,8 +1198,7 @@ func (ec *executionContext) _UpdateServiceProviderPayload(ctx context.Context, s
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateServiceProviderPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1211,14 +1217,10 @@ func (ec *executionContext) _UpdateServiceProviderPayload(ctx context.Context, s
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1234,9 +1236,7 @@ func (ec *executionContext) unmarshalNCreateServiceProviderInput2githubᚗcomᚋ
 
 func (ec *executionContext) marshalNCreateServiceProviderPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateServiceProviderPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateServiceProviderPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CreateServiceProviderPayload!")
 		return graphql.Null
 	}
 	return ec._CreateServiceProviderPayload(ctx, sel, v)
@@ -1244,9 +1244,7 @@ func (ec *executionContext) marshalNCreateServiceProviderPayload2ᚖgithubᚗcom
 
 func (ec *executionContext) marshalNPaymentPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentPage(ctx context.Context, sel ast.SelectionSet, v *model.PaymentPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PaymentPage!")
 		return graphql.Null
 	}
 	return ec._PaymentPage(ctx, sel, v)
@@ -1254,9 +1252,7 @@ func (ec *executionContext) marshalNPaymentPage2ᚖgithubᚗcomᚋredressᚋredr
 
 func (ec *executionContext) marshalNPaymentSummary2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentSummary(ctx context.Context, sel ast.SelectionSet, v *model.PaymentSummary) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PaymentSummary!")
 		return graphql.Null
 	}
 	return ec._PaymentSummary(ctx, sel, v)
@@ -1280,9 +1276,7 @@ func (ec *executionContext) marshalNPaymentTotal2ᚕᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNPaymentTotal2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentTotal(ctx context.Context, sel ast.SelectionSet, v *model.PaymentTotal) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PaymentTotal!")
 		return graphql.Null
 	}
 	return ec._PaymentTotal(ctx, sel, v)
@@ -1295,9 +1289,7 @@ func (ec *executionContext) unmarshalNRecordPaymentInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNRecordPaymentPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRecordPaymentPayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordPaymentPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RecordPaymentPayload!")
 		return graphql.Null
 	}
 	return ec._RecordPaymentPayload(ctx, sel, v)
@@ -1310,9 +1302,7 @@ func (ec *executionContext) unmarshalNReversePaymentInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNReversePaymentPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReversePaymentPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReversePaymentPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReversePaymentPayload!")
 		return graphql.Null
 	}
 	return ec._ReversePaymentPayload(ctx, sel, v)
@@ -1320,9 +1310,7 @@ func (ec *executionContext) marshalNReversePaymentPayload2ᚖgithubᚗcomᚋredr
 
 func (ec *executionContext) marshalNServiceProviderPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐServiceProviderPage(ctx context.Context, sel ast.SelectionSet, v *model.ServiceProviderPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ServiceProviderPage!")
 		return graphql.Null
 	}
 	return ec._ServiceProviderPage(ctx, sel, v)
@@ -1335,9 +1323,7 @@ func (ec *executionContext) unmarshalNUpdateServiceProviderInput2githubᚗcomᚋ
 
 func (ec *executionContext) marshalNUpdateServiceProviderPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateServiceProviderPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateServiceProviderPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateServiceProviderPayload!")
 		return graphql.Null
 	}
 	return ec._UpdateServiceProviderPayload(ctx, sel, v)

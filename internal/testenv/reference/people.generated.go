@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -77,7 +76,7 @@ func (ec *executionContext) _AddGroupMembersPayload_added(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_AddGroupMembersPayload_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AddGroupMembersPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AddGroupMembersPayload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AuditEntryPage_auditEntries(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntryPage) (ret graphql.Marshaler) {
@@ -260,7 +259,7 @@ func (ec *executionContext) _CreateUserPayload_password(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_CreateUserPayload_password(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CreateUserPayload", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CreateUserPayload", field, false, false, "String")
 }
 
 func (ec *executionContext) _DisableUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.DisableUserPayload) (ret graphql.Marshaler) {
@@ -475,7 +474,7 @@ func (ec *executionContext) _RemoveGroupMembersPayload_removed(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_RemoveGroupMembersPayload_removed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RemoveGroupMembersPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RemoveGroupMembersPayload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ResetUserPasswordPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.ResetUserPasswordPayload) (ret graphql.Marshaler) {
@@ -530,7 +529,7 @@ func (ec *executionContext) _ResetUserPasswordPayload_password(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_ResetUserPasswordPayload_password(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResetUserPasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ResetUserPasswordPayload", field, false, false, "String")
 }
 
 func (ec *executionContext) _UpdateGroupPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.UpdateGroupPayload) (ret graphql.Marshaler) {
@@ -741,6 +740,18 @@ func (ec *executionContext) unmarshalInputAddGroupMembersInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalAddGroupMembersInput unmarshals raw into the AddGroupMembersInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAddGroupMembersInput(ctx context.Context, raw any) (model.AddGroupMembersInput, error) {
+	var out model.AddGroupMembersInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AddGroupMembersInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputChangeUserRoleInput(ctx context.Context, obj any) (model.ChangeUserRoleInput, error) {
 	var it model.ChangeUserRoleInput
 	if obj == nil {
@@ -792,6 +803,18 @@ func (ec *executionContext) unmarshalInputChangeUserRoleInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalChangeUserRoleInput unmarshals raw into the ChangeUserRoleInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalChangeUserRoleInput(ctx context.Context, raw any) (model.ChangeUserRoleInput, error) {
+	var out model.ChangeUserRoleInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ChangeUserRoleInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, obj any) (model.CreateGroupInput, error) {
 	var it model.CreateGroupInput
 	if obj == nil {
@@ -838,6 +861,18 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCreateGroupInput unmarshals raw into the CreateGroupInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCreateGroupInput(ctx context.Context, raw any) (model.CreateGroupInput, error) {
+	var out model.CreateGroupInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CreateGroupInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputCreateUserInput(ctx context.Context, obj any) (model.CreateUserInput, error) {
@@ -919,6 +954,18 @@ func (ec *executionContext) unmarshalInputCreateUserInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalCreateUserInput unmarshals raw into the CreateUserInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCreateUserInput(ctx context.Context, raw any) (model.CreateUserInput, error) {
+	var out model.CreateUserInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CreateUserInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputDisableUserInput(ctx context.Context, obj any) (model.DisableUserInput, error) {
 	var it model.DisableUserInput
 	if obj == nil {
@@ -956,6 +1003,18 @@ func (ec *executionContext) unmarshalInputDisableUserInput(ctx context.Context, 
 	return it, nil
 }
 
+// UnmarshalDisableUserInput unmarshals raw into the DisableUserInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalDisableUserInput(ctx context.Context, raw any) (model.DisableUserInput, error) {
+	var out model.DisableUserInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "DisableUserInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputEnableUserInput(ctx context.Context, obj any) (model.EnableUserInput, error) {
 	var it model.EnableUserInput
 	if obj == nil {
@@ -991,6 +1050,18 @@ func (ec *executionContext) unmarshalInputEnableUserInput(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalEnableUserInput unmarshals raw into the EnableUserInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalEnableUserInput(ctx context.Context, raw any) (model.EnableUserInput, error) {
+	var out model.EnableUserInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "EnableUserInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputRemoveGroupMembersInput(ctx context.Context, obj any) (model.RemoveGroupMembersInput, error) {
@@ -1037,6 +1108,18 @@ func (ec *executionContext) unmarshalInputRemoveGroupMembersInput(ctx context.Co
 	return it, nil
 }
 
+// UnmarshalRemoveGroupMembersInput unmarshals raw into the RemoveGroupMembersInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRemoveGroupMembersInput(ctx context.Context, raw any) (model.RemoveGroupMembersInput, error) {
+	var out model.RemoveGroupMembersInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RemoveGroupMembersInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputResetUserPasswordInput(ctx context.Context, obj any) (model.ResetUserPasswordInput, error) {
 	var it model.ResetUserPasswordInput
 	if obj == nil {
@@ -1065,6 +1148,18 @@ func (ec *executionContext) unmarshalInputResetUserPasswordInput(ctx context.Con
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalResetUserPasswordInput unmarshals raw into the ResetUserPasswordInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalResetUserPasswordInput(ctx context.Context, raw any) (model.ResetUserPasswordInput, error) {
+	var out model.ResetUserPasswordInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ResetUserPasswordInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, obj any) (model.UpdateGroupInput, error) {
@@ -1116,6 +1211,18 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalUpdateGroupInput unmarshals raw into the UpdateGroupInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateGroupInput(ctx context.Context, raw any) (model.UpdateGroupInput, error) {
+	var out model.UpdateGroupInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateGroupInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateOwnProfileInput(ctx context.Context, obj any) (model.UpdateOwnProfileInput, error) {
@@ -1178,6 +1285,18 @@ func (ec *executionContext) unmarshalInputUpdateOwnProfileInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalUpdateOwnProfileInput unmarshals raw into the UpdateOwnProfileInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateOwnProfileInput(ctx context.Context, raw any) (model.UpdateOwnProfileInput, error) {
+	var out model.UpdateOwnProfileInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateOwnProfileInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateUserInput(ctx context.Context, obj any) (model.UpdateUserInput, error) {
@@ -1273,6 +1392,18 @@ func (ec *executionContext) unmarshalInputUpdateUserInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalUpdateUserInput unmarshals raw into the UpdateUserInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateUserInput(ctx context.Context, raw any) (model.UpdateUserInput, error) {
+	var out model.UpdateUserInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateUserInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -1287,8 +1418,7 @@ func (ec *executionContext) _AddGroupMembersPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, addGroupMembersPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1312,14 +1442,10 @@ func (ec *executionContext) _AddGroupMembersPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1330,8 +1456,7 @@ func (ec *executionContext) _AuditEntryPage(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1355,14 +1480,10 @@ func (ec *executionContext) _AuditEntryPage(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1373,8 +1494,7 @@ func (ec *executionContext) _ChangeUserRolePayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, changeUserRolePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1393,14 +1513,10 @@ func (ec *executionContext) _ChangeUserRolePayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1411,8 +1527,7 @@ func (ec *executionContext) _CreateGroupPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, createGroupPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1431,14 +1546,10 @@ func (ec *executionContext) _CreateGroupPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1449,8 +1560,7 @@ func (ec *executionContext) _CreateUserPayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, createUserPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1474,14 +1584,10 @@ func (ec *executionContext) _CreateUserPayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1492,8 +1598,7 @@ func (ec *executionContext) _DisableUserPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, disableUserPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1517,14 +1622,10 @@ func (ec *executionContext) _DisableUserPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1535,8 +1636,7 @@ func (ec *executionContext) _EnableUserPayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, enableUserPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1555,14 +1655,10 @@ func (ec *executionContext) _EnableUserPayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1573,8 +1669,7 @@ func (ec *executionContext) _GroupPage(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, groupPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1598,14 +1693,10 @@ func (ec *executionContext) _GroupPage(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1616,8 +1707,7 @@ func (ec *executionContext) _RemoveGroupMembersPayload(ctx context.Context, sel 
 	fields := graphql.CollectFields(ec.OperationContext, sel, removeGroupMembersPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1641,14 +1731,10 @@ func (ec *executionContext) _RemoveGroupMembersPayload(ctx context.Context, sel 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1659,8 +1745,7 @@ func (ec *executionContext) _ResetUserPasswordPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, resetUserPasswordPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1684,14 +1769,10 @@ func (ec *executionContext) _ResetUserPasswordPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1702,8 +1783,7 @@ func (ec *executionContext) _UpdateGroupPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateGroupPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1722,14 +1802,10 @@ func (ec *executionContext) _UpdateGroupPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1740,8 +1816,7 @@ func (ec *executionContext) _UpdateOwnProfilePayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateOwnProfilePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1760,14 +1835,10 @@ func (ec *executionContext) _UpdateOwnProfilePayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1778,8 +1849,7 @@ func (ec *executionContext) _UpdateUserPayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateUserPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1798,14 +1868,10 @@ func (ec *executionContext) _UpdateUserPayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1816,8 +1882,7 @@ func (ec *executionContext) _UserPage(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, userPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1841,14 +1906,10 @@ func (ec *executionContext) _UserPage(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1864,9 +1925,7 @@ func (ec *executionContext) unmarshalNAddGroupMembersInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNAddGroupMembersPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAddGroupMembersPayload(ctx context.Context, sel ast.SelectionSet, v *model.AddGroupMembersPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AddGroupMembersPayload!")
 		return graphql.Null
 	}
 	return ec._AddGroupMembersPayload(ctx, sel, v)
@@ -1874,9 +1933,7 @@ func (ec *executionContext) marshalNAddGroupMembersPayload2ᚖgithubᚗcomᚋred
 
 func (ec *executionContext) marshalNAuditEntryPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAuditEntryPage(ctx context.Context, sel ast.SelectionSet, v *model.AuditEntryPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditEntryPage!")
 		return graphql.Null
 	}
 	return ec._AuditEntryPage(ctx, sel, v)
@@ -1889,9 +1946,7 @@ func (ec *executionContext) unmarshalNChangeUserRoleInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNChangeUserRolePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangeUserRolePayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangeUserRolePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ChangeUserRolePayload!")
 		return graphql.Null
 	}
 	return ec._ChangeUserRolePayload(ctx, sel, v)
@@ -1904,9 +1959,7 @@ func (ec *executionContext) unmarshalNCreateGroupInput2githubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNCreateGroupPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateGroupPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateGroupPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CreateGroupPayload!")
 		return graphql.Null
 	}
 	return ec._CreateGroupPayload(ctx, sel, v)
@@ -1919,9 +1972,7 @@ func (ec *executionContext) unmarshalNCreateUserInput2githubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNCreateUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateUserPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CreateUserPayload!")
 		return graphql.Null
 	}
 	return ec._CreateUserPayload(ctx, sel, v)
@@ -1934,9 +1985,7 @@ func (ec *executionContext) unmarshalNDisableUserInput2githubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNDisableUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDisableUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.DisableUserPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "DisableUserPayload!")
 		return graphql.Null
 	}
 	return ec._DisableUserPayload(ctx, sel, v)
@@ -1949,9 +1998,7 @@ func (ec *executionContext) unmarshalNEnableUserInput2githubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNEnableUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐEnableUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.EnableUserPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "EnableUserPayload!")
 		return graphql.Null
 	}
 	return ec._EnableUserPayload(ctx, sel, v)
@@ -1959,9 +2006,7 @@ func (ec *executionContext) marshalNEnableUserPayload2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNGroupPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐGroupPage(ctx context.Context, sel ast.SelectionSet, v *model.GroupPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GroupPage!")
 		return graphql.Null
 	}
 	return ec._GroupPage(ctx, sel, v)
@@ -1974,9 +2019,7 @@ func (ec *executionContext) unmarshalNRemoveGroupMembersInput2githubᚗcomᚋred
 
 func (ec *executionContext) marshalNRemoveGroupMembersPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveGroupMembersPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveGroupMembersPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RemoveGroupMembersPayload!")
 		return graphql.Null
 	}
 	return ec._RemoveGroupMembersPayload(ctx, sel, v)
@@ -1989,9 +2032,7 @@ func (ec *executionContext) unmarshalNResetUserPasswordInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNResetUserPasswordPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResetUserPasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResetUserPasswordPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ResetUserPasswordPayload!")
 		return graphql.Null
 	}
 	return ec._ResetUserPasswordPayload(ctx, sel, v)
@@ -2004,9 +2045,7 @@ func (ec *executionContext) unmarshalNUpdateGroupInput2githubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNUpdateGroupPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateGroupPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateGroupPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateGroupPayload!")
 		return graphql.Null
 	}
 	return ec._UpdateGroupPayload(ctx, sel, v)
@@ -2019,9 +2058,7 @@ func (ec *executionContext) unmarshalNUpdateOwnProfileInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNUpdateOwnProfilePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateOwnProfilePayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateOwnProfilePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateOwnProfilePayload!")
 		return graphql.Null
 	}
 	return ec._UpdateOwnProfilePayload(ctx, sel, v)
@@ -2034,9 +2071,7 @@ func (ec *executionContext) unmarshalNUpdateUserInput2githubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNUpdateUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateUserPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateUserPayload!")
 		return graphql.Null
 	}
 	return ec._UpdateUserPayload(ctx, sel, v)
@@ -2044,9 +2079,7 @@ func (ec *executionContext) marshalNUpdateUserPayload2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNUserPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUserPage(ctx context.Context, sel ast.SelectionSet, v *model.UserPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserPage!")
 		return graphql.Null
 	}
 	return ec._UserPage(ctx, sel, v)

@@ -420,6 +420,18 @@ func (ec *executionContext) unmarshalInputCreateCategoryInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalCreateCategoryInput unmarshals raw into the CreateCategoryInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCreateCategoryInput(ctx context.Context, raw any) (model.CreateCategoryInput, error) {
+	var out model.CreateCategoryInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CreateCategoryInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCreateZoneInput(ctx context.Context, obj any) (model.CreateZoneInput, error) {
 	var it model.CreateZoneInput
 	if obj == nil {
@@ -462,6 +474,18 @@ func (ec *executionContext) unmarshalInputCreateZoneInput(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCreateZoneInput unmarshals raw into the CreateZoneInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCreateZoneInput(ctx context.Context, raw any) (model.CreateZoneInput, error) {
+	var out model.CreateZoneInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CreateZoneInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMoveCategoryInput(ctx context.Context, obj any) (model.MoveCategoryInput, error) {
@@ -508,6 +532,18 @@ func (ec *executionContext) unmarshalInputMoveCategoryInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalMoveCategoryInput unmarshals raw into the MoveCategoryInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMoveCategoryInput(ctx context.Context, raw any) (model.MoveCategoryInput, error) {
+	var out model.MoveCategoryInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MoveCategoryInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputMoveZoneInput(ctx context.Context, obj any) (model.MoveZoneInput, error) {
 	var it model.MoveZoneInput
 	if obj == nil {
@@ -552,6 +588,18 @@ func (ec *executionContext) unmarshalInputMoveZoneInput(ctx context.Context, obj
 	return it, nil
 }
 
+// UnmarshalMoveZoneInput unmarshals raw into the MoveZoneInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMoveZoneInput(ctx context.Context, raw any) (model.MoveZoneInput, error) {
+	var out model.MoveZoneInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MoveZoneInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputSubtreeInput(ctx context.Context, obj any) (model.SubtreeInput, error) {
 	var it model.SubtreeInput
 	if obj == nil {
@@ -580,6 +628,18 @@ func (ec *executionContext) unmarshalInputSubtreeInput(ctx context.Context, obj 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalSubtreeInput unmarshals raw into the SubtreeInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSubtreeInput(ctx context.Context, raw any) (model.SubtreeInput, error) {
+	var out model.SubtreeInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SubtreeInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateCategoryInput(ctx context.Context, obj any) (model.UpdateCategoryInput, error) {
@@ -658,6 +718,18 @@ func (ec *executionContext) unmarshalInputUpdateCategoryInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalUpdateCategoryInput unmarshals raw into the UpdateCategoryInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateCategoryInput(ctx context.Context, raw any) (model.UpdateCategoryInput, error) {
+	var out model.UpdateCategoryInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateCategoryInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputUpdateZoneInput(ctx context.Context, obj any) (model.UpdateZoneInput, error) {
 	var it model.UpdateZoneInput
 	if obj == nil {
@@ -702,6 +774,18 @@ func (ec *executionContext) unmarshalInputUpdateZoneInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalUpdateZoneInput unmarshals raw into the UpdateZoneInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateZoneInput(ctx context.Context, raw any) (model.UpdateZoneInput, error) {
+	var out model.UpdateZoneInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateZoneInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -716,8 +800,7 @@ func (ec *executionContext) _CategoryPage(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, categoryPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -741,14 +824,10 @@ func (ec *executionContext) _CategoryPage(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -759,8 +838,7 @@ func (ec *executionContext) _CreateCategoryPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, createCategoryPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -779,14 +857,10 @@ func (ec *executionContext) _CreateCategoryPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -797,8 +871,7 @@ func (ec *executionContext) _CreateZonePayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, createZonePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -817,14 +890,10 @@ func (ec *executionContext) _CreateZonePayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -835,8 +904,7 @@ func (ec *executionContext) _MoveCategoryPayload(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, moveCategoryPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -855,14 +923,10 @@ func (ec *executionContext) _MoveCategoryPayload(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -873,8 +937,7 @@ func (ec *executionContext) _MoveZonePayload(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, moveZonePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -893,14 +956,10 @@ func (ec *executionContext) _MoveZonePayload(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -911,8 +970,7 @@ func (ec *executionContext) _UpdateCategoryPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateCategoryPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -931,14 +989,10 @@ func (ec *executionContext) _UpdateCategoryPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -949,8 +1003,7 @@ func (ec *executionContext) _UpdateZonePayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateZonePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -969,14 +1022,10 @@ func (ec *executionContext) _UpdateZonePayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -987,8 +1036,7 @@ func (ec *executionContext) _ZonePage(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, zonePageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1012,14 +1060,10 @@ func (ec *executionContext) _ZonePage(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1030,9 +1074,7 @@ func (ec *executionContext) _ZonePage(ctx context.Context, sel ast.SelectionSet,
 
 func (ec *executionContext) marshalNCategoryPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCategoryPage(ctx context.Context, sel ast.SelectionSet, v *model.CategoryPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CategoryPage!")
 		return graphql.Null
 	}
 	return ec._CategoryPage(ctx, sel, v)
@@ -1045,9 +1087,7 @@ func (ec *executionContext) unmarshalNCreateCategoryInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNCreateCategoryPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateCategoryPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateCategoryPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CreateCategoryPayload!")
 		return graphql.Null
 	}
 	return ec._CreateCategoryPayload(ctx, sel, v)
@@ -1060,9 +1100,7 @@ func (ec *executionContext) unmarshalNCreateZoneInput2githubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNCreateZonePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateZonePayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateZonePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CreateZonePayload!")
 		return graphql.Null
 	}
 	return ec._CreateZonePayload(ctx, sel, v)
@@ -1075,9 +1113,7 @@ func (ec *executionContext) unmarshalNMoveCategoryInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNMoveCategoryPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMoveCategoryPayload(ctx context.Context, sel ast.SelectionSet, v *model.MoveCategoryPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MoveCategoryPayload!")
 		return graphql.Null
 	}
 	return ec._MoveCategoryPayload(ctx, sel, v)
@@ -1090,9 +1126,7 @@ func (ec *executionContext) unmarshalNMoveZoneInput2githubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNMoveZonePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMoveZonePayload(ctx context.Context, sel ast.SelectionSet, v *model.MoveZonePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MoveZonePayload!")
 		return graphql.Null
 	}
 	return ec._MoveZonePayload(ctx, sel, v)
@@ -1105,9 +1139,7 @@ func (ec *executionContext) unmarshalNUpdateCategoryInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNUpdateCategoryPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateCategoryPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateCategoryPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateCategoryPayload!")
 		return graphql.Null
 	}
 	return ec._UpdateCategoryPayload(ctx, sel, v)
@@ -1120,9 +1152,7 @@ func (ec *executionContext) unmarshalNUpdateZoneInput2githubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNUpdateZonePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateZonePayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateZonePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateZonePayload!")
 		return graphql.Null
 	}
 	return ec._UpdateZonePayload(ctx, sel, v)
@@ -1130,9 +1160,7 @@ func (ec *executionContext) marshalNUpdateZonePayload2ᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNZonePage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐZonePage(ctx context.Context, sel ast.SelectionSet, v *model.ZonePage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ZonePage!")
 		return graphql.Null
 	}
 	return ec._ZonePage(ctx, sel, v)

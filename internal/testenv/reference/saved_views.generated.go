@@ -5,7 +5,6 @@ package reference
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -149,7 +148,7 @@ func (ec *executionContext) _SavedView_id(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SavedView_list(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -172,7 +171,7 @@ func (ec *executionContext) _SavedView_list(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type ViewList does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "ViewList")
 }
 
 func (ec *executionContext) _SavedView_name(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -195,7 +194,7 @@ func (ec *executionContext) _SavedView_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "String")
 }
 
 func (ec *executionContext) _SavedView_filter(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -218,7 +217,7 @@ func (ec *executionContext) _SavedView_filter(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _SavedView_orderBy(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -241,7 +240,7 @@ func (ec *executionContext) _SavedView_orderBy(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_orderBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _SavedView_columns(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -264,7 +263,7 @@ func (ec *executionContext) _SavedView_columns(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_columns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "String")
 }
 
 func (ec *executionContext) _SavedView_sharedWith(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -287,7 +286,7 @@ func (ec *executionContext) _SavedView_sharedWith(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_sharedWith(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Role does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "Role")
 }
 
 func (ec *executionContext) _SavedView_own(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -310,7 +309,7 @@ func (ec *executionContext) _SavedView_own(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_own(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SavedView_owner(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -365,7 +364,7 @@ func (ec *executionContext) _SavedView_version(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SavedView_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -388,7 +387,7 @@ func (ec *executionContext) _SavedView_createdAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "Time")
 }
 
 func (ec *executionContext) _SavedView_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -411,7 +410,7 @@ func (ec *executionContext) _SavedView_updatedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "Time")
 }
 
 func (ec *executionContext) _SavedView_deletedAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -434,7 +433,7 @@ func (ec *executionContext) _SavedView_deletedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_SavedView_deletedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("SavedView", field, false, false, "Time")
 }
 
 func (ec *executionContext) _UpdateSavedViewPayload_savedView(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSavedViewPayload) (ret graphql.Marshaler) {
@@ -545,6 +544,18 @@ func (ec *executionContext) unmarshalInputCreateSavedViewInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalCreateSavedViewInput unmarshals raw into the CreateSavedViewInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCreateSavedViewInput(ctx context.Context, raw any) (model.CreateSavedViewInput, error) {
+	var out model.CreateSavedViewInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CreateSavedViewInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputDeleteSavedViewInput(ctx context.Context, obj any) (model.DeleteSavedViewInput, error) {
 	var it model.DeleteSavedViewInput
 	if obj == nil {
@@ -582,6 +593,18 @@ func (ec *executionContext) unmarshalInputDeleteSavedViewInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalDeleteSavedViewInput unmarshals raw into the DeleteSavedViewInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalDeleteSavedViewInput(ctx context.Context, raw any) (model.DeleteSavedViewInput, error) {
+	var out model.DeleteSavedViewInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "DeleteSavedViewInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRestoreSavedViewInput(ctx context.Context, obj any) (model.RestoreSavedViewInput, error) {
 	var it model.RestoreSavedViewInput
 	if obj == nil {
@@ -617,6 +640,18 @@ func (ec *executionContext) unmarshalInputRestoreSavedViewInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRestoreSavedViewInput unmarshals raw into the RestoreSavedViewInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRestoreSavedViewInput(ctx context.Context, raw any) (model.RestoreSavedViewInput, error) {
+	var out model.RestoreSavedViewInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RestoreSavedViewInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateSavedViewInput(ctx context.Context, obj any) (model.UpdateSavedViewInput, error) {
@@ -698,6 +733,18 @@ func (ec *executionContext) unmarshalInputUpdateSavedViewInput(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalUpdateSavedViewInput unmarshals raw into the UpdateSavedViewInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateSavedViewInput(ctx context.Context, raw any) (model.UpdateSavedViewInput, error) {
+	var out model.UpdateSavedViewInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateSavedViewInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -712,8 +759,7 @@ func (ec *executionContext) _CreateSavedViewPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, createSavedViewPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -732,14 +778,10 @@ func (ec *executionContext) _CreateSavedViewPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -750,8 +792,7 @@ func (ec *executionContext) _DeleteSavedViewPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, deleteSavedViewPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -770,14 +811,10 @@ func (ec *executionContext) _DeleteSavedViewPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -788,8 +825,7 @@ func (ec *executionContext) _RestoreSavedViewPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, restoreSavedViewPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -808,14 +844,10 @@ func (ec *executionContext) _RestoreSavedViewPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -826,8 +858,7 @@ func (ec *executionContext) _SavedView(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, savedViewImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -873,43 +904,11 @@ func (ec *executionContext) _SavedView(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "owner":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._SavedView_owner(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SavedView_owner(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "version":
 			out.Values[i] = ec._SavedView_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -939,14 +938,10 @@ func (ec *executionContext) _SavedView(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -957,8 +952,7 @@ func (ec *executionContext) _UpdateSavedViewPayload(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateSavedViewPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -977,14 +971,10 @@ func (ec *executionContext) _UpdateSavedViewPayload(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1000,9 +990,7 @@ func (ec *executionContext) unmarshalNCreateSavedViewInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNCreateSavedViewPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateSavedViewPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateSavedViewPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CreateSavedViewPayload!")
 		return graphql.Null
 	}
 	return ec._CreateSavedViewPayload(ctx, sel, v)
@@ -1015,9 +1003,7 @@ func (ec *executionContext) unmarshalNDeleteSavedViewInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNDeleteSavedViewPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeleteSavedViewPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteSavedViewPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "DeleteSavedViewPayload!")
 		return graphql.Null
 	}
 	return ec._DeleteSavedViewPayload(ctx, sel, v)
@@ -1030,9 +1016,7 @@ func (ec *executionContext) unmarshalNRestoreSavedViewInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNRestoreSavedViewPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRestoreSavedViewPayload(ctx context.Context, sel ast.SelectionSet, v *model.RestoreSavedViewPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RestoreSavedViewPayload!")
 		return graphql.Null
 	}
 	return ec._RestoreSavedViewPayload(ctx, sel, v)
@@ -1056,9 +1040,7 @@ func (ec *executionContext) marshalNSavedView2ᚕᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNSavedView2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSavedView(ctx context.Context, sel ast.SelectionSet, v *model.SavedView) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SavedView!")
 		return graphql.Null
 	}
 	return ec._SavedView(ctx, sel, v)
@@ -1071,9 +1053,7 @@ func (ec *executionContext) unmarshalNUpdateSavedViewInput2githubᚗcomᚋredres
 
 func (ec *executionContext) marshalNUpdateSavedViewPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateSavedViewPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateSavedViewPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateSavedViewPayload!")
 		return graphql.Null
 	}
 	return ec._UpdateSavedViewPayload(ctx, sel, v)
@@ -1089,9 +1069,7 @@ func (ec *executionContext) marshalNViewList2githubᚗcomᚋredressᚋredressᚋ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ViewList!")
 	}
 	return res
 }

@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -45,7 +44,7 @@ func (ec *executionContext) _AuthPayload_accessToken(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_AuthPayload_accessToken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuthPayload", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuthPayload", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuthPayload_refreshToken(ctx context.Context, field graphql.CollectedField, obj *model.AuthPayload) (ret graphql.Marshaler) {
@@ -68,7 +67,7 @@ func (ec *executionContext) _AuthPayload_refreshToken(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_AuthPayload_refreshToken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuthPayload", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuthPayload", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuthPayload_tokenType(ctx context.Context, field graphql.CollectedField, obj *model.AuthPayload) (ret graphql.Marshaler) {
@@ -91,7 +90,7 @@ func (ec *executionContext) _AuthPayload_tokenType(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_AuthPayload_tokenType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuthPayload", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuthPayload", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuthPayload_expiresIn(ctx context.Context, field graphql.CollectedField, obj *model.AuthPayload) (ret graphql.Marshaler) {
@@ -114,7 +113,7 @@ func (ec *executionContext) _AuthPayload_expiresIn(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_AuthPayload_expiresIn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuthPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AuthPayload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ChangeOwnPasswordPayload_tokens(ctx context.Context, field graphql.CollectedField, obj *model.ChangeOwnPasswordPayload) (ret graphql.Marshaler) {
@@ -201,7 +200,7 @@ func (ec *executionContext) _LogoutPayload_ended(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_LogoutPayload_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LogoutPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("LogoutPayload", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _RegisterUserPayload_accepted(ctx context.Context, field graphql.CollectedField, obj *model.RegisterUserPayload) (ret graphql.Marshaler) {
@@ -224,7 +223,7 @@ func (ec *executionContext) _RegisterUserPayload_accepted(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_RegisterUserPayload_accepted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RegisterUserPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("RegisterUserPayload", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _RevokeAllSessionsPayload_ended(ctx context.Context, field graphql.CollectedField, obj *model.RevokeAllSessionsPayload) (ret graphql.Marshaler) {
@@ -247,7 +246,7 @@ func (ec *executionContext) _RevokeAllSessionsPayload_ended(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_RevokeAllSessionsPayload_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RevokeAllSessionsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RevokeAllSessionsPayload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RevokeSessionPayload_session(ctx context.Context, field graphql.CollectedField, obj *model.RevokeSessionPayload) (ret graphql.Marshaler) {
@@ -323,6 +322,18 @@ func (ec *executionContext) unmarshalInputChangeOwnPasswordInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalChangeOwnPasswordInput unmarshals raw into the ChangeOwnPasswordInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalChangeOwnPasswordInput(ctx context.Context, raw any) (model.ChangeOwnPasswordInput, error) {
+	var out model.ChangeOwnPasswordInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ChangeOwnPasswordInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
 	var it model.ChangePasswordInput
 	if obj == nil {
@@ -367,6 +378,18 @@ func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalChangePasswordInput unmarshals raw into the ChangePasswordInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalChangePasswordInput(ctx context.Context, raw any) (model.ChangePasswordInput, error) {
+	var out model.ChangePasswordInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ChangePasswordInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLoginInput(ctx context.Context, obj any) (model.LoginInput, error) {
 	var it model.LoginInput
 	if obj == nil {
@@ -404,6 +427,18 @@ func (ec *executionContext) unmarshalInputLoginInput(ctx context.Context, obj an
 	return it, nil
 }
 
+// UnmarshalLoginInput unmarshals raw into the LoginInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLoginInput(ctx context.Context, raw any) (model.LoginInput, error) {
+	var out model.LoginInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LoginInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRefreshInput(ctx context.Context, obj any) (model.RefreshInput, error) {
 	var it model.RefreshInput
 	if obj == nil {
@@ -432,6 +467,18 @@ func (ec *executionContext) unmarshalInputRefreshInput(ctx context.Context, obj 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRefreshInput unmarshals raw into the RefreshInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRefreshInput(ctx context.Context, raw any) (model.RefreshInput, error) {
+	var out model.RefreshInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RefreshInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputRegisterUserInput(ctx context.Context, obj any) (model.RegisterUserInput, error) {
@@ -496,6 +543,18 @@ func (ec *executionContext) unmarshalInputRegisterUserInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalRegisterUserInput unmarshals raw into the RegisterUserInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRegisterUserInput(ctx context.Context, raw any) (model.RegisterUserInput, error) {
+	var out model.RegisterUserInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RegisterUserInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRevokeAllSessionsInput(ctx context.Context, obj any) (model.RevokeAllSessionsInput, error) {
 	var it model.RevokeAllSessionsInput
 	if obj == nil {
@@ -537,6 +596,18 @@ func (ec *executionContext) unmarshalInputRevokeAllSessionsInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalRevokeAllSessionsInput unmarshals raw into the RevokeAllSessionsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRevokeAllSessionsInput(ctx context.Context, raw any) (model.RevokeAllSessionsInput, error) {
+	var out model.RevokeAllSessionsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RevokeAllSessionsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRevokeSessionInput(ctx context.Context, obj any) (model.RevokeSessionInput, error) {
 	var it model.RevokeSessionInput
 	if obj == nil {
@@ -565,6 +636,18 @@ func (ec *executionContext) unmarshalInputRevokeSessionInput(ctx context.Context
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRevokeSessionInput unmarshals raw into the RevokeSessionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRevokeSessionInput(ctx context.Context, raw any) (model.RevokeSessionInput, error) {
+	var out model.RevokeSessionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RevokeSessionInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputSetUpServiceInput(ctx context.Context, obj any) (model.SetUpServiceInput, error) {
@@ -646,6 +729,18 @@ func (ec *executionContext) unmarshalInputSetUpServiceInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalSetUpServiceInput unmarshals raw into the SetUpServiceInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSetUpServiceInput(ctx context.Context, raw any) (model.SetUpServiceInput, error) {
+	var out model.SetUpServiceInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SetUpServiceInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -660,8 +755,7 @@ func (ec *executionContext) _AuthPayload(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, authPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -695,14 +789,10 @@ func (ec *executionContext) _AuthPayload(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -713,8 +803,7 @@ func (ec *executionContext) _ChangeOwnPasswordPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, changeOwnPasswordPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -733,14 +822,10 @@ func (ec *executionContext) _ChangeOwnPasswordPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -751,8 +836,7 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, changePasswordPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -771,14 +855,10 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -789,8 +869,7 @@ func (ec *executionContext) _LogoutPayload(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, logoutPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -809,14 +888,10 @@ func (ec *executionContext) _LogoutPayload(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -827,8 +902,7 @@ func (ec *executionContext) _RegisterUserPayload(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, registerUserPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -847,14 +921,10 @@ func (ec *executionContext) _RegisterUserPayload(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -865,8 +935,7 @@ func (ec *executionContext) _RevokeAllSessionsPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, revokeAllSessionsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -885,14 +954,10 @@ func (ec *executionContext) _RevokeAllSessionsPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -903,8 +968,7 @@ func (ec *executionContext) _RevokeSessionPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, revokeSessionPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -923,14 +987,10 @@ func (ec *executionContext) _RevokeSessionPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -941,9 +1001,7 @@ func (ec *executionContext) _RevokeSessionPayload(ctx context.Context, sel ast.S
 
 func (ec *executionContext) marshalNAuthPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAuthPayload(ctx context.Context, sel ast.SelectionSet, v *model.AuthPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuthPayload!")
 		return graphql.Null
 	}
 	return ec._AuthPayload(ctx, sel, v)
@@ -956,9 +1014,7 @@ func (ec *executionContext) unmarshalNChangeOwnPasswordInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNChangeOwnPasswordPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangeOwnPasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangeOwnPasswordPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ChangeOwnPasswordPayload!")
 		return graphql.Null
 	}
 	return ec._ChangeOwnPasswordPayload(ctx, sel, v)
@@ -971,9 +1027,7 @@ func (ec *executionContext) unmarshalNChangePasswordInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNChangePasswordPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ChangePasswordPayload!")
 		return graphql.Null
 	}
 	return ec._ChangePasswordPayload(ctx, sel, v)
@@ -986,9 +1040,7 @@ func (ec *executionContext) unmarshalNLoginInput2githubᚗcomᚋredressᚋredres
 
 func (ec *executionContext) marshalNLogoutPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLogoutPayload(ctx context.Context, sel ast.SelectionSet, v *model.LogoutPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LogoutPayload!")
 		return graphql.Null
 	}
 	return ec._LogoutPayload(ctx, sel, v)
@@ -1006,9 +1058,7 @@ func (ec *executionContext) unmarshalNRegisterUserInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNRegisterUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRegisterUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.RegisterUserPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RegisterUserPayload!")
 		return graphql.Null
 	}
 	return ec._RegisterUserPayload(ctx, sel, v)
@@ -1021,9 +1071,7 @@ func (ec *executionContext) unmarshalNRevokeAllSessionsInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNRevokeAllSessionsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRevokeAllSessionsPayload(ctx context.Context, sel ast.SelectionSet, v *model.RevokeAllSessionsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RevokeAllSessionsPayload!")
 		return graphql.Null
 	}
 	return ec._RevokeAllSessionsPayload(ctx, sel, v)
@@ -1036,9 +1084,7 @@ func (ec *executionContext) unmarshalNRevokeSessionInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNRevokeSessionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRevokeSessionPayload(ctx context.Context, sel ast.SelectionSet, v *model.RevokeSessionPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RevokeSessionPayload!")
 		return graphql.Null
 	}
 	return ec._RevokeSessionPayload(ctx, sel, v)

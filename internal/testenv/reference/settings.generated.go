@@ -81,7 +81,7 @@ func (ec *executionContext) _ListColumns_list(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ListColumns_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListColumns", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ListColumns", field, false, false, "String")
 }
 
 func (ec *executionContext) _ListColumns_columns(ctx context.Context, field graphql.CollectedField, obj *domain.ListColumns) (ret graphql.Marshaler) {
@@ -104,7 +104,7 @@ func (ec *executionContext) _ListColumns_columns(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ListColumns_columns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListColumns", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ListColumns", field, false, false, "String")
 }
 
 func (ec *executionContext) _Organization_name(ctx context.Context, field graphql.CollectedField, obj *domain.Organization) (ret graphql.Marshaler) {
@@ -127,7 +127,7 @@ func (ec *executionContext) _Organization_name(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Organization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Organization", field, false, false, "String")
 }
 
 func (ec *executionContext) _Organization_address(ctx context.Context, field graphql.CollectedField, obj *domain.Organization) (ret graphql.Marshaler) {
@@ -150,7 +150,7 @@ func (ec *executionContext) _Organization_address(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Organization_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Organization", field, false, false, "String")
 }
 
 func (ec *executionContext) _Organization_logoUrl(ctx context.Context, field graphql.CollectedField, obj *domain.Organization) (ret graphql.Marshaler) {
@@ -173,7 +173,7 @@ func (ec *executionContext) _Organization_logoUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Organization_logoUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Organization", field, false, false, "String")
 }
 
 func (ec *executionContext) _Preferences_language(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
@@ -196,7 +196,7 @@ func (ec *executionContext) _Preferences_language(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Preferences_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Preferences", field, false, false, "String")
 }
 
 func (ec *executionContext) _Preferences_theme(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
@@ -219,7 +219,7 @@ func (ec *executionContext) _Preferences_theme(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Preferences_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type Theme does not have child fields"))
+	return graphql.NewScalarFieldContext("Preferences", field, false, false, "Theme")
 }
 
 func (ec *executionContext) _Preferences_timeZone(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
@@ -242,7 +242,7 @@ func (ec *executionContext) _Preferences_timeZone(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Preferences_timeZone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Preferences", field, false, false, "String")
 }
 
 func (ec *executionContext) _Preferences_density(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
@@ -265,7 +265,7 @@ func (ec *executionContext) _Preferences_density(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Preferences_density(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type Density does not have child fields"))
+	return graphql.NewScalarFieldContext("Preferences", field, false, false, "Density")
 }
 
 func (ec *executionContext) _Preferences_columns(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
@@ -320,7 +320,7 @@ func (ec *executionContext) _Preferences_startView(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Preferences_startView(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Preferences", field, false, false, "String")
 }
 
 func (ec *executionContext) _ReasonCode_action(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonCode) (ret graphql.Marshaler) {
@@ -343,7 +343,7 @@ func (ec *executionContext) _ReasonCode_action(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ReasonCode_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, errors.New("field of type Action does not have child fields"))
+	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, "Action")
 }
 
 func (ec *executionContext) _ReasonCode_code(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonCode) (ret graphql.Marshaler) {
@@ -366,7 +366,7 @@ func (ec *executionContext) _ReasonCode_code(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_ReasonCode_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, "String")
 }
 
 func (ec *executionContext) _ReasonCode_labels(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonCode) (ret graphql.Marshaler) {
@@ -465,7 +465,7 @@ func (ec *executionContext) _ReasonCode_retired(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ReasonCode_retired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ReasonLabel_language(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonLabel) (ret graphql.Marshaler) {
@@ -488,7 +488,7 @@ func (ec *executionContext) _ReasonLabel_language(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ReasonLabel_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonLabel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ReasonLabel", field, false, false, "String")
 }
 
 func (ec *executionContext) _ReasonLabel_text(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonLabel) (ret graphql.Marshaler) {
@@ -511,7 +511,7 @@ func (ec *executionContext) _ReasonLabel_text(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ReasonLabel_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonLabel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ReasonLabel", field, false, false, "String")
 }
 
 func (ec *executionContext) _RetireReasonCodePayload_reasonCode(ctx context.Context, field graphql.CollectedField, obj *model.RetireReasonCodePayload) (ret graphql.Marshaler) {
@@ -598,7 +598,7 @@ func (ec *executionContext) _ServiceInfo_languages(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ServiceInfo_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "String")
 }
 
 func (ec *executionContext) _ServiceInfo_timeZone(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
@@ -621,7 +621,7 @@ func (ec *executionContext) _ServiceInfo_timeZone(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ServiceInfo_timeZone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "String")
 }
 
 func (ec *executionContext) _ServiceInfo_signIn(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
@@ -644,7 +644,7 @@ func (ec *executionContext) _ServiceInfo_signIn(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ServiceInfo_signIn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type SignInMethod does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "SignInMethod")
 }
 
 func (ec *executionContext) _ServiceInfo_registration(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
@@ -667,7 +667,7 @@ func (ec *executionContext) _ServiceInfo_registration(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ServiceInfo_registration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ServiceInfo_mail(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
@@ -690,7 +690,7 @@ func (ec *executionContext) _ServiceInfo_mail(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ServiceInfo_mail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ServiceInfo_firstStart(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
@@ -713,7 +713,7 @@ func (ec *executionContext) _ServiceInfo_firstStart(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ServiceInfo_firstStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ServiceInfo_limits(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
@@ -768,7 +768,7 @@ func (ec *executionContext) _ServiceInfo_mapTiles(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ServiceInfo_mapTiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "String")
 }
 
 func (ec *executionContext) _ServiceInfo_version(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
@@ -791,7 +791,7 @@ func (ec *executionContext) _ServiceInfo_version(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ServiceInfo_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "String")
 }
 
 func (ec *executionContext) _ServiceLimits_imageBytes(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -814,7 +814,7 @@ func (ec *executionContext) _ServiceLimits_imageBytes(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_imageBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_imagePixels(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -837,7 +837,7 @@ func (ec *executionContext) _ServiceLimits_imagePixels(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_imagePixels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_videoBytes(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -860,7 +860,7 @@ func (ec *executionContext) _ServiceLimits_videoBytes(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_videoBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_files(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -883,7 +883,7 @@ func (ec *executionContext) _ServiceLimits_files(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_files(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_uploadsPerHour(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -906,7 +906,7 @@ func (ec *executionContext) _ServiceLimits_uploadsPerHour(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_uploadsPerHour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_uploadsPerHourOfStaff(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -929,7 +929,7 @@ func (ec *executionContext) _ServiceLimits_uploadsPerHourOfStaff(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_uploadsPerHourOfStaff(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_title(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -952,7 +952,7 @@ func (ec *executionContext) _ServiceLimits_title(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_description(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -975,7 +975,7 @@ func (ec *executionContext) _ServiceLimits_description(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_address(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -998,7 +998,7 @@ func (ec *executionContext) _ServiceLimits_address(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_comment(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1021,7 +1021,7 @@ func (ec *executionContext) _ServiceLimits_comment(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_comment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_note(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1044,7 +1044,7 @@ func (ec *executionContext) _ServiceLimits_note(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_reasonCode(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1067,7 +1067,7 @@ func (ec *executionContext) _ServiceLimits_reasonCode(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_reasonCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_instructions(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1090,7 +1090,7 @@ func (ec *executionContext) _ServiceLimits_instructions(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_instructions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_remarks(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1113,7 +1113,7 @@ func (ec *executionContext) _ServiceLimits_remarks(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_broadcastMessageBytes(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1136,7 +1136,7 @@ func (ec *executionContext) _ServiceLimits_broadcastMessageBytes(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_broadcastMessageBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_name(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1159,7 +1159,7 @@ func (ec *executionContext) _ServiceLimits_name(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_phone(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1182,7 +1182,7 @@ func (ec *executionContext) _ServiceLimits_phone(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_passwordMinimum(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1205,7 +1205,7 @@ func (ec *executionContext) _ServiceLimits_passwordMinimum(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_passwordMinimum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_page(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1228,7 +1228,7 @@ func (ec *executionContext) _ServiceLimits_page(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ServiceLimits_bulk(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
@@ -1251,7 +1251,7 @@ func (ec *executionContext) _ServiceLimits_bulk(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ServiceLimits_bulk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SetReasonCodePayload_reasonCode(ctx context.Context, field graphql.CollectedField, obj *model.SetReasonCodePayload) (ret graphql.Marshaler) {
@@ -1306,7 +1306,7 @@ func (ec *executionContext) _Settings_version(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Settings_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Settings_closeAfterDays(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -1329,7 +1329,7 @@ func (ec *executionContext) _Settings_closeAfterDays(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Settings_closeAfterDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Settings_reopenWithinDays(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -1352,7 +1352,7 @@ func (ec *executionContext) _Settings_reopenWithinDays(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Settings_reopenWithinDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Settings_organization(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -1407,7 +1407,7 @@ func (ec *executionContext) _Settings_languages(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Settings_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "String")
 }
 
 func (ec *executionContext) _Settings_timeZone(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -1430,7 +1430,7 @@ func (ec *executionContext) _Settings_timeZone(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Settings_timeZone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "String")
 }
 
 func (ec *executionContext) _Settings_mapTiles(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -1453,7 +1453,7 @@ func (ec *executionContext) _Settings_mapTiles(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Settings_mapTiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "String")
 }
 
 func (ec *executionContext) _Settings_changes(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -1520,7 +1520,7 @@ func (ec *executionContext) _SettingsChange_version(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_SettingsChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SettingsChange_actor(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
@@ -1575,7 +1575,7 @@ func (ec *executionContext) _SettingsChange_before(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_SettingsChange_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _SettingsChange_after(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
@@ -1598,7 +1598,7 @@ func (ec *executionContext) _SettingsChange_after(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SettingsChange_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _SettingsChange_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
@@ -1621,7 +1621,7 @@ func (ec *executionContext) _SettingsChange_createdAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_SettingsChange_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, "Time")
 }
 
 func (ec *executionContext) _UpdatePreferencesPayload_preferences(ctx context.Context, field graphql.CollectedField, obj *model.UpdatePreferencesPayload) (ret graphql.Marshaler) {
@@ -1729,6 +1729,18 @@ func (ec *executionContext) unmarshalInputListColumnsInput(ctx context.Context, 
 	return it, nil
 }
 
+// UnmarshalListColumnsInput unmarshals raw into the ListColumnsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalListColumnsInput(ctx context.Context, raw any) (model.ListColumnsInput, error) {
+	var out model.ListColumnsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ListColumnsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputReasonLabelInput(ctx context.Context, obj any) (model.ReasonLabelInput, error) {
 	var it model.ReasonLabelInput
 	if obj == nil {
@@ -1764,6 +1776,18 @@ func (ec *executionContext) unmarshalInputReasonLabelInput(ctx context.Context, 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalReasonLabelInput unmarshals raw into the ReasonLabelInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReasonLabelInput(ctx context.Context, raw any) (model.ReasonLabelInput, error) {
+	var out model.ReasonLabelInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReasonLabelInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputRetireReasonCodeInput(ctx context.Context, obj any) (model.RetireReasonCodeInput, error) {
@@ -1808,6 +1832,18 @@ func (ec *executionContext) unmarshalInputRetireReasonCodeInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRetireReasonCodeInput unmarshals raw into the RetireReasonCodeInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRetireReasonCodeInput(ctx context.Context, raw any) (model.RetireReasonCodeInput, error) {
+	var out model.RetireReasonCodeInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RetireReasonCodeInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputSetReasonCodeInput(ctx context.Context, obj any) (model.SetReasonCodeInput, error) {
@@ -1859,6 +1895,18 @@ func (ec *executionContext) unmarshalInputSetReasonCodeInput(ctx context.Context
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalSetReasonCodeInput unmarshals raw into the SetReasonCodeInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSetReasonCodeInput(ctx context.Context, raw any) (model.SetReasonCodeInput, error) {
+	var out model.SetReasonCodeInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SetReasonCodeInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdatePreferencesInput(ctx context.Context, obj any) (model.UpdatePreferencesInput, error) {
@@ -1924,6 +1972,18 @@ func (ec *executionContext) unmarshalInputUpdatePreferencesInput(ctx context.Con
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalUpdatePreferencesInput unmarshals raw into the UpdatePreferencesInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdatePreferencesInput(ctx context.Context, raw any) (model.UpdatePreferencesInput, error) {
+	var out model.UpdatePreferencesInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdatePreferencesInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Context, obj any) (model.UpdateSettingsInput, error) {
@@ -2012,6 +2072,18 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalUpdateSettingsInput unmarshals raw into the UpdateSettingsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateSettingsInput(ctx context.Context, raw any) (model.UpdateSettingsInput, error) {
+	var out model.UpdateSettingsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateSettingsInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -2026,8 +2098,7 @@ func (ec *executionContext) _ListColumns(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, listColumnsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2051,14 +2122,10 @@ func (ec *executionContext) _ListColumns(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2069,8 +2136,7 @@ func (ec *executionContext) _Organization(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, organizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2099,14 +2165,10 @@ func (ec *executionContext) _Organization(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2117,8 +2179,7 @@ func (ec *executionContext) _Preferences(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, preferencesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2162,14 +2223,10 @@ func (ec *executionContext) _Preferences(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2180,8 +2237,7 @@ func (ec *executionContext) _ReasonCode(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, reasonCodeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2202,43 +2258,11 @@ func (ec *executionContext) _ReasonCode(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "label":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ReasonCode_label(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ReasonCode_label(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "retired":
 			out.Values[i] = ec._ReasonCode_retired(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2253,14 +2277,10 @@ func (ec *executionContext) _ReasonCode(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2271,8 +2291,7 @@ func (ec *executionContext) _ReasonLabel(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, reasonLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2296,14 +2315,10 @@ func (ec *executionContext) _ReasonLabel(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2314,8 +2329,7 @@ func (ec *executionContext) _RetireReasonCodePayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, retireReasonCodePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2334,14 +2348,10 @@ func (ec *executionContext) _RetireReasonCodePayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2352,8 +2362,7 @@ func (ec *executionContext) _ServiceInfo(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceInfoImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2417,14 +2426,10 @@ func (ec *executionContext) _ServiceInfo(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2435,8 +2440,7 @@ func (ec *executionContext) _ServiceLimits(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceLimitsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2550,14 +2554,10 @@ func (ec *executionContext) _ServiceLimits(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2568,8 +2568,7 @@ func (ec *executionContext) _SetReasonCodePayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, setReasonCodePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2588,14 +2587,10 @@ func (ec *executionContext) _SetReasonCodePayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2606,8 +2601,7 @@ func (ec *executionContext) _Settings(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, settingsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2648,43 +2642,11 @@ func (ec *executionContext) _Settings(ctx context.Context, sel ast.SelectionSet,
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changes":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Settings_changes(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Settings_changes(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2694,14 +2656,10 @@ func (ec *executionContext) _Settings(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2712,8 +2670,7 @@ func (ec *executionContext) _SettingsChange(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, settingsChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2752,14 +2709,10 @@ func (ec *executionContext) _SettingsChange(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2770,8 +2723,7 @@ func (ec *executionContext) _UpdatePreferencesPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, updatePreferencesPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2790,14 +2742,10 @@ func (ec *executionContext) _UpdatePreferencesPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2808,8 +2756,7 @@ func (ec *executionContext) _UpdateSettingsPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateSettingsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2828,14 +2775,10 @@ func (ec *executionContext) _UpdateSettingsPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2854,9 +2797,7 @@ func (ec *executionContext) marshalNDensity2githubᚗcomᚋredressᚋredressᚋi
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Density!")
 	}
 	return res
 }
@@ -2888,9 +2829,7 @@ func (ec *executionContext) unmarshalNListColumnsInput2ᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNOrganization2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐOrganization(ctx context.Context, sel ast.SelectionSet, v *domain.Organization) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Organization!")
 		return graphql.Null
 	}
 	return ec._Organization(ctx, sel, v)
@@ -2898,9 +2837,7 @@ func (ec *executionContext) marshalNOrganization2ᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNPreferences2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPreferences(ctx context.Context, sel ast.SelectionSet, v *model.Preferences) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Preferences!")
 		return graphql.Null
 	}
 	return ec._Preferences(ctx, sel, v)
@@ -2924,9 +2861,7 @@ func (ec *executionContext) marshalNReasonCode2ᚕᚖgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNReasonCode2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReasonCode(ctx context.Context, sel ast.SelectionSet, v *domain.ReasonCode) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReasonCode!")
 		return graphql.Null
 	}
 	return ec._ReasonCode(ctx, sel, v)
@@ -2978,9 +2913,7 @@ func (ec *executionContext) unmarshalNRetireReasonCodeInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNRetireReasonCodePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRetireReasonCodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RetireReasonCodePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RetireReasonCodePayload!")
 		return graphql.Null
 	}
 	return ec._RetireReasonCodePayload(ctx, sel, v)
@@ -2988,9 +2921,7 @@ func (ec *executionContext) marshalNRetireReasonCodePayload2ᚖgithubᚗcomᚋre
 
 func (ec *executionContext) marshalNServiceInfo2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐServiceInfo(ctx context.Context, sel ast.SelectionSet, v *model.ServiceInfo) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ServiceInfo!")
 		return graphql.Null
 	}
 	return ec._ServiceInfo(ctx, sel, v)
@@ -2998,9 +2929,7 @@ func (ec *executionContext) marshalNServiceInfo2ᚖgithubᚗcomᚋredressᚋredr
 
 func (ec *executionContext) marshalNServiceLimits2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐServiceLimits(ctx context.Context, sel ast.SelectionSet, v *model.ServiceLimits) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ServiceLimits!")
 		return graphql.Null
 	}
 	return ec._ServiceLimits(ctx, sel, v)
@@ -3013,9 +2942,7 @@ func (ec *executionContext) unmarshalNSetReasonCodeInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNSetReasonCodePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetReasonCodePayload(ctx context.Context, sel ast.SelectionSet, v *model.SetReasonCodePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SetReasonCodePayload!")
 		return graphql.Null
 	}
 	return ec._SetReasonCodePayload(ctx, sel, v)
@@ -3023,9 +2950,7 @@ func (ec *executionContext) marshalNSetReasonCodePayload2ᚖgithubᚗcomᚋredre
 
 func (ec *executionContext) marshalNSettings2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSettings(ctx context.Context, sel ast.SelectionSet, v *model.Settings) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Settings!")
 		return graphql.Null
 	}
 	return ec._Settings(ctx, sel, v)
@@ -3049,9 +2974,7 @@ func (ec *executionContext) marshalNSettingsChange2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNSettingsChange2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSettingsChange(ctx context.Context, sel ast.SelectionSet, v *model.SettingsChange) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SettingsChange!")
 		return graphql.Null
 	}
 	return ec._SettingsChange(ctx, sel, v)
@@ -3067,9 +2990,7 @@ func (ec *executionContext) marshalNSignInMethod2githubᚗcomᚋredressᚋredres
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "SignInMethod!")
 	}
 	return res
 }
@@ -3114,9 +3035,7 @@ func (ec *executionContext) marshalNTheme2githubᚗcomᚋredressᚋredressᚋint
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Theme!")
 	}
 	return res
 }
@@ -3128,9 +3047,7 @@ func (ec *executionContext) unmarshalNUpdatePreferencesInput2githubᚗcomᚋredr
 
 func (ec *executionContext) marshalNUpdatePreferencesPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdatePreferencesPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdatePreferencesPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdatePreferencesPayload!")
 		return graphql.Null
 	}
 	return ec._UpdatePreferencesPayload(ctx, sel, v)
@@ -3143,9 +3060,7 @@ func (ec *executionContext) unmarshalNUpdateSettingsInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNUpdateSettingsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateSettingsPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateSettingsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateSettingsPayload!")
 		return graphql.Null
 	}
 	return ec._UpdateSettingsPayload(ctx, sel, v)

@@ -5,7 +5,6 @@ package reference
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -48,7 +47,7 @@ func (ec *executionContext) _BacklogPoint_from(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_BacklogPoint_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BacklogPoint_to(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
@@ -71,7 +70,7 @@ func (ec *executionContext) _BacklogPoint_to(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_BacklogPoint_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BacklogPoint_open(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
@@ -94,7 +93,7 @@ func (ec *executionContext) _BacklogPoint_open(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_BacklogPoint_open(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BacklogPoint_submitted(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
@@ -117,7 +116,7 @@ func (ec *executionContext) _BacklogPoint_submitted(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_BacklogPoint_submitted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BacklogPoint_ended(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
@@ -140,7 +139,7 @@ func (ec *executionContext) _BacklogPoint_ended(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_BacklogPoint_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BacklogPoint_filter(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
@@ -163,7 +162,7 @@ func (ec *executionContext) _BacklogPoint_filter(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_BacklogPoint_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _BacklogPoint_selection(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
@@ -218,7 +217,7 @@ func (ec *executionContext) _BroadcastSelection_from(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BroadcastSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
@@ -241,7 +240,7 @@ func (ec *executionContext) _BroadcastSelection_to(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BroadcastSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
@@ -264,7 +263,7 @@ func (ec *executionContext) _BroadcastSelection_status(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type BroadcastStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, "BroadcastStatus")
 }
 
 func (ec *executionContext) _BroadcastSelection_targetType(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
@@ -287,7 +286,7 @@ func (ec *executionContext) _BroadcastSelection_targetType(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastSelection_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type TargetType does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, "TargetType")
 }
 
 func (ec *executionContext) _BroadcastSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
@@ -342,7 +341,7 @@ func (ec *executionContext) _BroadcastStats_status(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type BroadcastStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "BroadcastStatus")
 }
 
 func (ec *executionContext) _BroadcastStats_targetType(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -365,7 +364,7 @@ func (ec *executionContext) _BroadcastStats_targetType(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type TargetType does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "TargetType")
 }
 
 func (ec *executionContext) _BroadcastStats_rest(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -388,7 +387,7 @@ func (ec *executionContext) _BroadcastStats_rest(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _BroadcastStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -411,7 +410,7 @@ func (ec *executionContext) _BroadcastStats_from(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BroadcastStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -434,7 +433,7 @@ func (ec *executionContext) _BroadcastStats_to(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Time")
 }
 
 func (ec *executionContext) _BroadcastStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -457,7 +456,7 @@ func (ec *executionContext) _BroadcastStats_count(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_recipients(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -480,7 +479,7 @@ func (ec *executionContext) _BroadcastStats_recipients(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_pending(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -503,7 +502,7 @@ func (ec *executionContext) _BroadcastStats_pending(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_sent(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -526,7 +525,7 @@ func (ec *executionContext) _BroadcastStats_sent(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_delivered(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -549,7 +548,7 @@ func (ec *executionContext) _BroadcastStats_delivered(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_read(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -572,7 +571,7 @@ func (ec *executionContext) _BroadcastStats_read(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_failed(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -595,7 +594,7 @@ func (ec *executionContext) _BroadcastStats_failed(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_skipped(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -618,7 +617,7 @@ func (ec *executionContext) _BroadcastStats_skipped(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_cancelled(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -641,7 +640,7 @@ func (ec *executionContext) _BroadcastStats_cancelled(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BroadcastStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -664,7 +663,7 @@ func (ec *executionContext) _BroadcastStats_filter(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _BroadcastStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -719,7 +718,7 @@ func (ec *executionContext) _ComplaintBucket_status(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ComplaintStatus")
 }
 
 func (ec *executionContext) _ComplaintBucket_priority(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -742,7 +741,7 @@ func (ec *executionContext) _ComplaintBucket_priority(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_priority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Priority does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Priority")
 }
 
 func (ec *executionContext) _ComplaintBucket_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -765,7 +764,7 @@ func (ec *executionContext) _ComplaintBucket_categoryId(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintBucket_categoryName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -788,7 +787,7 @@ func (ec *executionContext) _ComplaintBucket_categoryName(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintBucket_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -811,7 +810,7 @@ func (ec *executionContext) _ComplaintBucket_zoneId(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintBucket_zoneName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -834,7 +833,7 @@ func (ec *executionContext) _ComplaintBucket_zoneName(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_zoneName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintBucket_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -857,7 +856,7 @@ func (ec *executionContext) _ComplaintBucket_solverId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintBucket_solverName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -880,7 +879,7 @@ func (ec *executionContext) _ComplaintBucket_solverName(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_solverName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintBucket_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -903,7 +902,7 @@ func (ec *executionContext) _ComplaintBucket_providerId(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintBucket_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -926,7 +925,7 @@ func (ec *executionContext) _ComplaintBucket_providerName(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintBucket_source(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -949,7 +948,7 @@ func (ec *executionContext) _ComplaintBucket_source(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ComplaintSource does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ComplaintSource")
 }
 
 func (ec *executionContext) _ComplaintBucket_stars(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -972,7 +971,7 @@ func (ec *executionContext) _ComplaintBucket_stars(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_stars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintBucket_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -995,7 +994,7 @@ func (ec *executionContext) _ComplaintBucket_reopened(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ComplaintBucket_groupId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1018,7 +1017,7 @@ func (ec *executionContext) _ComplaintBucket_groupId(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_groupId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintBucket_groupName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1041,7 +1040,7 @@ func (ec *executionContext) _ComplaintBucket_groupName(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_groupName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintBucket_hourOfDay(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1064,7 +1063,7 @@ func (ec *executionContext) _ComplaintBucket_hourOfDay(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_hourOfDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintBucket_weekday(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1087,7 +1086,7 @@ func (ec *executionContext) _ComplaintBucket_weekday(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_weekday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Weekday does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Weekday")
 }
 
 func (ec *executionContext) _ComplaintBucket_reasonCode(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1110,7 +1109,7 @@ func (ec *executionContext) _ComplaintBucket_reasonCode(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_reasonCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintBucket_handlerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1133,7 +1132,7 @@ func (ec *executionContext) _ComplaintBucket_handlerId(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_handlerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintBucket_handlerName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1156,7 +1155,7 @@ func (ec *executionContext) _ComplaintBucket_handlerName(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_handlerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintBucket_reporterId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1179,7 +1178,7 @@ func (ec *executionContext) _ComplaintBucket_reporterId(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_reporterId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintBucket_reporterName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1202,7 +1201,7 @@ func (ec *executionContext) _ComplaintBucket_reporterName(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_reporterName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintBucket_rest(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1225,7 +1224,7 @@ func (ec *executionContext) _ComplaintBucket_rest(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ComplaintBucket_from(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1248,7 +1247,7 @@ func (ec *executionContext) _ComplaintBucket_from(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Time")
 }
 
 func (ec *executionContext) _ComplaintBucket_to(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1271,7 +1270,7 @@ func (ec *executionContext) _ComplaintBucket_to(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Time")
 }
 
 func (ec *executionContext) _ComplaintBucket_count(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1294,7 +1293,7 @@ func (ec *executionContext) _ComplaintBucket_count(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintBucket_overdueShare(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1317,7 +1316,7 @@ func (ec *executionContext) _ComplaintBucket_overdueShare(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_overdueShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Float")
 }
 
 func (ec *executionContext) _ComplaintBucket_timeToAssignment(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1500,7 +1499,7 @@ func (ec *executionContext) _ComplaintBucket_filter(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _ComplaintBucket_selection(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -1555,7 +1554,7 @@ func (ec *executionContext) _ComplaintCounts_total(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintCounts_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintCounts_byStatus(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
@@ -1610,7 +1609,7 @@ func (ec *executionContext) _ComplaintCounts_overdue(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintCounts_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintCounts_flagged(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
@@ -1633,7 +1632,7 @@ func (ec *executionContext) _ComplaintCounts_flagged(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintCounts_flagged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintSelection_on(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1656,7 +1655,7 @@ func (ec *executionContext) _ComplaintSelection_on(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_on(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ComplaintTime")
 }
 
 func (ec *executionContext) _ComplaintSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1679,7 +1678,7 @@ func (ec *executionContext) _ComplaintSelection_from(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "Time")
 }
 
 func (ec *executionContext) _ComplaintSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1702,7 +1701,7 @@ func (ec *executionContext) _ComplaintSelection_to(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "Time")
 }
 
 func (ec *executionContext) _ComplaintSelection_openAt(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1725,7 +1724,7 @@ func (ec *executionContext) _ComplaintSelection_openAt(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_openAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "Time")
 }
 
 func (ec *executionContext) _ComplaintSelection_timezone(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1748,7 +1747,7 @@ func (ec *executionContext) _ComplaintSelection_timezone(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_timezone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintSelection_hourOfDay(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1771,7 +1770,7 @@ func (ec *executionContext) _ComplaintSelection_hourOfDay(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_hourOfDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintSelection_weekday(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1794,7 +1793,7 @@ func (ec *executionContext) _ComplaintSelection_weekday(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_weekday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Weekday does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "Weekday")
 }
 
 func (ec *executionContext) _ComplaintSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1817,7 +1816,7 @@ func (ec *executionContext) _ComplaintSelection_status(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ComplaintStatus")
 }
 
 func (ec *executionContext) _ComplaintSelection_priority(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1840,7 +1839,7 @@ func (ec *executionContext) _ComplaintSelection_priority(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_priority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Priority does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "Priority")
 }
 
 func (ec *executionContext) _ComplaintSelection_source(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1863,7 +1862,7 @@ func (ec *executionContext) _ComplaintSelection_source(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintSource does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ComplaintSource")
 }
 
 func (ec *executionContext) _ComplaintSelection_stars(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1886,7 +1885,7 @@ func (ec *executionContext) _ComplaintSelection_stars(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_stars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ComplaintSelection_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1909,7 +1908,7 @@ func (ec *executionContext) _ComplaintSelection_reopened(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ComplaintSelection_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1932,7 +1931,7 @@ func (ec *executionContext) _ComplaintSelection_categoryId(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_categoryWithin(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1955,7 +1954,7 @@ func (ec *executionContext) _ComplaintSelection_categoryWithin(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_categoryWithin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -1978,7 +1977,7 @@ func (ec *executionContext) _ComplaintSelection_zoneId(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_zoneWithin(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2001,7 +2000,7 @@ func (ec *executionContext) _ComplaintSelection_zoneWithin(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_zoneWithin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2024,7 +2023,7 @@ func (ec *executionContext) _ComplaintSelection_solverId(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2047,7 +2046,7 @@ func (ec *executionContext) _ComplaintSelection_providerId(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_groupId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2070,7 +2069,7 @@ func (ec *executionContext) _ComplaintSelection_groupId(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_groupId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_reasonCode(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2093,7 +2092,7 @@ func (ec *executionContext) _ComplaintSelection_reasonCode(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_reasonCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "String")
 }
 
 func (ec *executionContext) _ComplaintSelection_handlerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2116,7 +2115,7 @@ func (ec *executionContext) _ComplaintSelection_handlerId(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_handlerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_reporterId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2139,7 +2138,7 @@ func (ec *executionContext) _ComplaintSelection_reporterId(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_reporterId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ComplaintSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2162,7 +2161,7 @@ func (ec *executionContext) _ComplaintSelection_none(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintSelection_none(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintDimension does not have child fields"))
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ComplaintDimension")
 }
 
 func (ec *executionContext) _ComplaintSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -2281,7 +2280,7 @@ func (ec *executionContext) _DeliveryFailure_error(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_DeliveryFailure_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, "String")
 }
 
 func (ec *executionContext) _DeliveryFailure_channel(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
@@ -2304,7 +2303,7 @@ func (ec *executionContext) _DeliveryFailure_channel(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_DeliveryFailure_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type Channel does not have child fields"))
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, "Channel")
 }
 
 func (ec *executionContext) _DeliveryFailure_count(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
@@ -2327,7 +2326,7 @@ func (ec *executionContext) _DeliveryFailure_count(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_DeliveryFailure_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, "Int")
 }
 
 func (ec *executionContext) _DeliveryFailure_broadcasts(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
@@ -2350,7 +2349,7 @@ func (ec *executionContext) _DeliveryFailure_broadcasts(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_DeliveryFailure_broadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, "Int")
 }
 
 func (ec *executionContext) _DeliveryFailure_latestAt(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
@@ -2373,7 +2372,7 @@ func (ec *executionContext) _DeliveryFailure_latestAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_DeliveryFailure_latestAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, "Time")
 }
 
 func (ec *executionContext) _DurationStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
@@ -2396,7 +2395,7 @@ func (ec *executionContext) _DurationStats_count(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_DurationStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("DurationStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _DurationStats_median(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
@@ -2419,7 +2418,7 @@ func (ec *executionContext) _DurationStats_median(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_DurationStats_median(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("DurationStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _DurationStats_p90(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
@@ -2442,7 +2441,7 @@ func (ec *executionContext) _DurationStats_p90(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_DurationStats_p90(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("DurationStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _DurationStats_p99(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
@@ -2465,7 +2464,7 @@ func (ec *executionContext) _DurationStats_p99(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_DurationStats_p99(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("DurationStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PaymentSelection_currency(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
@@ -2488,7 +2487,7 @@ func (ec *executionContext) _PaymentSelection_currency(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_PaymentSelection_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "String")
 }
 
 func (ec *executionContext) _PaymentSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
@@ -2511,7 +2510,7 @@ func (ec *executionContext) _PaymentSelection_from(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PaymentSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "Date")
 }
 
 func (ec *executionContext) _PaymentSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
@@ -2534,7 +2533,7 @@ func (ec *executionContext) _PaymentSelection_to(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PaymentSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "Date")
 }
 
 func (ec *executionContext) _PaymentSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
@@ -2557,7 +2556,7 @@ func (ec *executionContext) _PaymentSelection_providerId(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_PaymentSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PaymentSelection_method(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
@@ -2580,7 +2579,7 @@ func (ec *executionContext) _PaymentSelection_method(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PaymentSelection_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "PaymentMethod")
 }
 
 func (ec *executionContext) _PaymentSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
@@ -2635,7 +2634,7 @@ func (ec *executionContext) _PaymentStats_currency(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "String")
 }
 
 func (ec *executionContext) _PaymentStats_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2658,7 +2657,7 @@ func (ec *executionContext) _PaymentStats_providerId(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PaymentStats_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2681,7 +2680,7 @@ func (ec *executionContext) _PaymentStats_providerName(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "String")
 }
 
 func (ec *executionContext) _PaymentStats_method(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2704,7 +2703,7 @@ func (ec *executionContext) _PaymentStats_method(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "PaymentMethod")
 }
 
 func (ec *executionContext) _PaymentStats_rest(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2727,7 +2726,7 @@ func (ec *executionContext) _PaymentStats_rest(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PaymentStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2750,7 +2749,7 @@ func (ec *executionContext) _PaymentStats_from(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "Date")
 }
 
 func (ec *executionContext) _PaymentStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2773,7 +2772,7 @@ func (ec *executionContext) _PaymentStats_to(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "Date")
 }
 
 func (ec *executionContext) _PaymentStats_settlements(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2796,7 +2795,7 @@ func (ec *executionContext) _PaymentStats_settlements(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_settlements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PaymentStats_reversals(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2819,7 +2818,7 @@ func (ec *executionContext) _PaymentStats_reversals(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_reversals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PaymentStats_settled(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2842,7 +2841,7 @@ func (ec *executionContext) _PaymentStats_settled(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_settled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "MinorUnits")
 }
 
 func (ec *executionContext) _PaymentStats_reversed(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2865,7 +2864,7 @@ func (ec *executionContext) _PaymentStats_reversed(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_reversed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "MinorUnits")
 }
 
 func (ec *executionContext) _PaymentStats_net(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2888,7 +2887,7 @@ func (ec *executionContext) _PaymentStats_net(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_net(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "MinorUnits")
 }
 
 func (ec *executionContext) _PaymentStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2911,7 +2910,7 @@ func (ec *executionContext) _PaymentStats_filter(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PaymentStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _PaymentStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2966,7 +2965,7 @@ func (ec *executionContext) _RatingStats_count(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_RatingStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RatingStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RatingStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RatingStats_average(ctx context.Context, field graphql.CollectedField, obj *stats.RatingStats) (ret graphql.Marshaler) {
@@ -2989,7 +2988,7 @@ func (ec *executionContext) _RatingStats_average(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_RatingStats_average(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RatingStats", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("RatingStats", field, false, false, "Float")
 }
 
 func (ec *executionContext) _ReopeningStats_ended(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
@@ -3012,7 +3011,7 @@ func (ec *executionContext) _ReopeningStats_ended(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ReopeningStats_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ReopeningStats_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
@@ -3035,7 +3034,7 @@ func (ec *executionContext) _ReopeningStats_reopened(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ReopeningStats_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ReopeningStats_rate(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
@@ -3058,7 +3057,7 @@ func (ec *executionContext) _ReopeningStats_rate(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ReopeningStats_rate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, "Float")
 }
 
 func (ec *executionContext) _SLAStats_met(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
@@ -3081,7 +3080,7 @@ func (ec *executionContext) _SLAStats_met(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_SLAStats_met(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SLAStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SLAStats_missed(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
@@ -3104,7 +3103,7 @@ func (ec *executionContext) _SLAStats_missed(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_SLAStats_missed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SLAStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SLAStats_share(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
@@ -3127,7 +3126,7 @@ func (ec *executionContext) _SLAStats_share(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_SLAStats_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("SLAStats", field, false, false, "Float")
 }
 
 func (ec *executionContext) _StatusCount_status(ctx context.Context, field graphql.CollectedField, obj *stats.StatusCount) (ret graphql.Marshaler) {
@@ -3150,7 +3149,7 @@ func (ec *executionContext) _StatusCount_status(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_StatusCount_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusCount", field, false, false, "ComplaintStatus")
 }
 
 func (ec *executionContext) _StatusCount_count(ctx context.Context, field graphql.CollectedField, obj *stats.StatusCount) (ret graphql.Marshaler) {
@@ -3173,7 +3172,7 @@ func (ec *executionContext) _StatusCount_count(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StatusCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskSelection_on(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3196,7 +3195,7 @@ func (ec *executionContext) _TaskSelection_on(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_on(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "TaskTime")
 }
 
 func (ec *executionContext) _TaskSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3219,7 +3218,7 @@ func (ec *executionContext) _TaskSelection_from(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "Time")
 }
 
 func (ec *executionContext) _TaskSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3242,7 +3241,7 @@ func (ec *executionContext) _TaskSelection_to(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "Time")
 }
 
 func (ec *executionContext) _TaskSelection_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3265,7 +3264,7 @@ func (ec *executionContext) _TaskSelection_solverId(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3288,7 +3287,7 @@ func (ec *executionContext) _TaskSelection_providerId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3311,7 +3310,7 @@ func (ec *executionContext) _TaskSelection_status(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "TaskStatus")
 }
 
 func (ec *executionContext) _TaskSelection_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3334,7 +3333,7 @@ func (ec *executionContext) _TaskSelection_zoneId(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskSelection_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3357,7 +3356,7 @@ func (ec *executionContext) _TaskSelection_categoryId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskSelection_endReason(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3380,7 +3379,7 @@ func (ec *executionContext) _TaskSelection_endReason(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_endReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3403,7 +3402,7 @@ func (ec *executionContext) _TaskSelection_none(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskSelection_none(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskDimension does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, "TaskDimension")
 }
 
 func (ec *executionContext) _TaskSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
@@ -3458,7 +3457,7 @@ func (ec *executionContext) _TaskStats_solverId(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskStats_solverName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3481,7 +3480,7 @@ func (ec *executionContext) _TaskStats_solverName(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_solverName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskStats_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3504,7 +3503,7 @@ func (ec *executionContext) _TaskStats_providerId(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskStats_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3527,7 +3526,7 @@ func (ec *executionContext) _TaskStats_providerName(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskStats_status(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3550,7 +3549,7 @@ func (ec *executionContext) _TaskStats_status(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "TaskStatus")
 }
 
 func (ec *executionContext) _TaskStats_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3573,7 +3572,7 @@ func (ec *executionContext) _TaskStats_zoneId(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskStats_zoneName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3596,7 +3595,7 @@ func (ec *executionContext) _TaskStats_zoneName(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_zoneName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskStats_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3619,7 +3618,7 @@ func (ec *executionContext) _TaskStats_categoryId(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TaskStats_categoryName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3642,7 +3641,7 @@ func (ec *executionContext) _TaskStats_categoryName(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskStats_endReason(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3665,7 +3664,7 @@ func (ec *executionContext) _TaskStats_endReason(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_endReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskStats_rest(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3688,7 +3687,7 @@ func (ec *executionContext) _TaskStats_rest(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TaskStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3711,7 +3710,7 @@ func (ec *executionContext) _TaskStats_from(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Time")
 }
 
 func (ec *executionContext) _TaskStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3734,7 +3733,7 @@ func (ec *executionContext) _TaskStats_to(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Time")
 }
 
 func (ec *executionContext) _TaskStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3757,7 +3756,7 @@ func (ec *executionContext) _TaskStats_count(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskStats_live(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3780,7 +3779,7 @@ func (ec *executionContext) _TaskStats_live(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_live(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskStats_completed(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3803,7 +3802,7 @@ func (ec *executionContext) _TaskStats_completed(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_completed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskStats_declined(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3826,7 +3825,7 @@ func (ec *executionContext) _TaskStats_declined(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_declined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskStats_returned(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3849,7 +3848,7 @@ func (ec *executionContext) _TaskStats_returned(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskStats_cancelled(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3872,7 +3871,7 @@ func (ec *executionContext) _TaskStats_cancelled(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TaskStats_completionRate(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3895,7 +3894,7 @@ func (ec *executionContext) _TaskStats_completionRate(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_completionRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "Float")
 }
 
 func (ec *executionContext) _TaskStats_timeToAcceptance(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3982,7 +3981,7 @@ func (ec *executionContext) _TaskStats_filter(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TaskStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type JSON does not have child fields"))
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, "JSON")
 }
 
 func (ec *executionContext) _TaskStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -4077,6 +4076,18 @@ func (ec *executionContext) unmarshalInputBroadcastSelectionInput(ctx context.Co
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalBroadcastSelectionInput unmarshals raw into the BroadcastSelectionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalBroadcastSelectionInput(ctx context.Context, raw any) (stats.BroadcastSelectionInput, error) {
+	var out stats.BroadcastSelectionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "BroadcastSelectionInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Context, obj any) (stats.ComplaintSelectionInput, error) {
@@ -4270,6 +4281,18 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 	return it, nil
 }
 
+// UnmarshalComplaintSelectionInput unmarshals raw into the ComplaintSelectionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalComplaintSelectionInput(ctx context.Context, raw any) (stats.ComplaintSelectionInput, error) {
+	var out stats.ComplaintSelectionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ComplaintSelectionInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLocalTimeInput(ctx context.Context, obj any) (stats.LocalTimeInput, error) {
 	var it stats.LocalTimeInput
 	if obj == nil {
@@ -4326,6 +4349,18 @@ func (ec *executionContext) unmarshalInputLocalTimeInput(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalLocalTimeInput unmarshals raw into the LocalTimeInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLocalTimeInput(ctx context.Context, raw any) (stats.LocalTimeInput, error) {
+	var out stats.LocalTimeInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LocalTimeInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Context, obj any) (stats.PaymentSelectionInput, error) {
@@ -4391,6 +4426,18 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalPaymentSelectionInput unmarshals raw into the PaymentSelectionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPaymentSelectionInput(ctx context.Context, raw any) (stats.PaymentSelectionInput, error) {
+	var out stats.PaymentSelectionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PaymentSelectionInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context, obj any) (stats.TaskSelectionInput, error) {
@@ -4493,6 +4540,18 @@ func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalTaskSelectionInput unmarshals raw into the TaskSelectionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTaskSelectionInput(ctx context.Context, raw any) (stats.TaskSelectionInput, error) {
+	var out stats.TaskSelectionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TaskSelectionInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -4507,8 +4566,7 @@ func (ec *executionContext) _BacklogPoint(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, backlogPointImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4557,14 +4615,10 @@ func (ec *executionContext) _BacklogPoint(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4575,8 +4629,7 @@ func (ec *executionContext) _BroadcastSelection(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastSelectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4615,14 +4668,10 @@ func (ec *executionContext) _BroadcastSelection(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4633,8 +4682,7 @@ func (ec *executionContext) _BroadcastStats(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4728,14 +4776,10 @@ func (ec *executionContext) _BroadcastStats(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4746,8 +4790,7 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintBucketImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4931,14 +4974,10 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4949,8 +4988,7 @@ func (ec *executionContext) _ComplaintCounts(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintCountsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4984,14 +5022,10 @@ func (ec *executionContext) _ComplaintCounts(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5002,8 +5036,7 @@ func (ec *executionContext) _ComplaintSelection(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintSelectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5137,14 +5170,10 @@ func (ec *executionContext) _ComplaintSelection(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5155,8 +5184,7 @@ func (ec *executionContext) _ComplaintStats(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5180,14 +5208,10 @@ func (ec *executionContext) _ComplaintStats(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5198,8 +5222,7 @@ func (ec *executionContext) _DeliveryFailure(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, deliveryFailureImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5238,14 +5261,10 @@ func (ec *executionContext) _DeliveryFailure(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5256,8 +5275,7 @@ func (ec *executionContext) _DurationStats(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, durationStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5291,14 +5309,10 @@ func (ec *executionContext) _DurationStats(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5309,8 +5323,7 @@ func (ec *executionContext) _PaymentSelection(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentSelectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5354,14 +5367,10 @@ func (ec *executionContext) _PaymentSelection(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5372,8 +5381,7 @@ func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5457,14 +5465,10 @@ func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5475,8 +5479,7 @@ func (ec *executionContext) _RatingStats(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, ratingStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5500,14 +5503,10 @@ func (ec *executionContext) _RatingStats(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5518,8 +5517,7 @@ func (ec *executionContext) _ReopeningStats(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, reopeningStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5548,14 +5546,10 @@ func (ec *executionContext) _ReopeningStats(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5566,8 +5560,7 @@ func (ec *executionContext) _SLAStats(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, sLAStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5596,14 +5589,10 @@ func (ec *executionContext) _SLAStats(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5614,8 +5603,7 @@ func (ec *executionContext) _StatusCount(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, statusCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5639,14 +5627,10 @@ func (ec *executionContext) _StatusCount(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5657,8 +5641,7 @@ func (ec *executionContext) _TaskSelection(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskSelectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5727,14 +5710,10 @@ func (ec *executionContext) _TaskSelection(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5745,8 +5724,7 @@ func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5880,14 +5858,10 @@ func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5914,9 +5888,7 @@ func (ec *executionContext) marshalNBacklogPoint2ᚕᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNBacklogPoint2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBacklogPoint(ctx context.Context, sel ast.SelectionSet, v *stats.BacklogPoint) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BacklogPoint!")
 		return graphql.Null
 	}
 	return ec._BacklogPoint(ctx, sel, v)
@@ -5932,9 +5904,7 @@ func (ec *executionContext) marshalNBroadcastDimension2githubᚗcomᚋredressᚋ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "BroadcastDimension!")
 	}
 	return res
 }
@@ -5971,9 +5941,7 @@ func (ec *executionContext) marshalNBroadcastDimension2ᚕgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNBroadcastSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelection(ctx context.Context, sel ast.SelectionSet, v *stats.BroadcastSelection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastSelection!")
 		return graphql.Null
 	}
 	return ec._BroadcastSelection(ctx, sel, v)
@@ -6002,9 +5970,7 @@ func (ec *executionContext) marshalNBroadcastStats2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNBroadcastStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastStats(ctx context.Context, sel ast.SelectionSet, v *stats.BroadcastStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BroadcastStats!")
 		return graphql.Null
 	}
 	return ec._BroadcastStats(ctx, sel, v)
@@ -6028,9 +5994,7 @@ func (ec *executionContext) marshalNComplaintBucket2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNComplaintBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintBucket(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintBucket) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintBucket!")
 		return graphql.Null
 	}
 	return ec._ComplaintBucket(ctx, sel, v)
@@ -6038,9 +6002,7 @@ func (ec *executionContext) marshalNComplaintBucket2ᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNComplaintCounts2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintCounts(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintCounts) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintCounts!")
 		return graphql.Null
 	}
 	return ec._ComplaintCounts(ctx, sel, v)
@@ -6056,9 +6018,7 @@ func (ec *executionContext) marshalNComplaintDimension2githubᚗcomᚋredressᚋ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ComplaintDimension!")
 	}
 	return res
 }
@@ -6095,9 +6055,7 @@ func (ec *executionContext) marshalNComplaintDimension2ᚕgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNComplaintSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelection(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintSelection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintSelection!")
 		return graphql.Null
 	}
 	return ec._ComplaintSelection(ctx, sel, v)
@@ -6110,9 +6068,7 @@ func (ec *executionContext) unmarshalNComplaintSelectionInput2ᚖgithubᚗcomᚋ
 
 func (ec *executionContext) marshalNComplaintStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintStats(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ComplaintStats!")
 		return graphql.Null
 	}
 	return ec._ComplaintStats(ctx, sel, v)
@@ -6128,9 +6084,7 @@ func (ec *executionContext) marshalNComplaintTime2githubᚗcomᚋredressᚋredre
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ComplaintTime!")
 	}
 	return res
 }
@@ -6153,9 +6107,7 @@ func (ec *executionContext) marshalNDeliveryFailure2ᚕᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) marshalNDeliveryFailure2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDeliveryFailure(ctx context.Context, sel ast.SelectionSet, v *stats.DeliveryFailure) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "DeliveryFailure!")
 		return graphql.Null
 	}
 	return ec._DeliveryFailure(ctx, sel, v)
@@ -6163,9 +6115,7 @@ func (ec *executionContext) marshalNDeliveryFailure2ᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx context.Context, sel ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "DurationStats!")
 		return graphql.Null
 	}
 	return ec._DurationStats(ctx, sel, v)
@@ -6181,9 +6131,7 @@ func (ec *executionContext) marshalNPaymentDimension2githubᚗcomᚋredressᚋre
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "PaymentDimension!")
 	}
 	return res
 }
@@ -6220,9 +6168,7 @@ func (ec *executionContext) marshalNPaymentDimension2ᚕgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNPaymentSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelection(ctx context.Context, sel ast.SelectionSet, v *stats.PaymentSelection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PaymentSelection!")
 		return graphql.Null
 	}
 	return ec._PaymentSelection(ctx, sel, v)
@@ -6251,9 +6197,7 @@ func (ec *executionContext) marshalNPaymentStats2ᚕᚖgithubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNPaymentStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentStats(ctx context.Context, sel ast.SelectionSet, v *stats.PaymentStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PaymentStats!")
 		return graphql.Null
 	}
 	return ec._PaymentStats(ctx, sel, v)
@@ -6261,9 +6205,7 @@ func (ec *executionContext) marshalNPaymentStats2ᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNRatingStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐRatingStats(ctx context.Context, sel ast.SelectionSet, v *stats.RatingStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RatingStats!")
 		return graphql.Null
 	}
 	return ec._RatingStats(ctx, sel, v)
@@ -6271,9 +6213,7 @@ func (ec *executionContext) marshalNRatingStats2ᚖgithubᚗcomᚋredressᚋredr
 
 func (ec *executionContext) marshalNReopeningStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐReopeningStats(ctx context.Context, sel ast.SelectionSet, v *stats.ReopeningStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReopeningStats!")
 		return graphql.Null
 	}
 	return ec._ReopeningStats(ctx, sel, v)
@@ -6281,9 +6221,7 @@ func (ec *executionContext) marshalNReopeningStats2ᚖgithubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNSLAStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐSLAStats(ctx context.Context, sel ast.SelectionSet, v *stats.SLAStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SLAStats!")
 		return graphql.Null
 	}
 	return ec._SLAStats(ctx, sel, v)
@@ -6307,9 +6245,7 @@ func (ec *executionContext) marshalNStatusCount2ᚕᚖgithubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNStatusCount2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐStatusCount(ctx context.Context, sel ast.SelectionSet, v *stats.StatusCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StatusCount!")
 		return graphql.Null
 	}
 	return ec._StatusCount(ctx, sel, v)
@@ -6325,9 +6261,7 @@ func (ec *executionContext) marshalNTaskDimension2githubᚗcomᚋredressᚋredre
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TaskDimension!")
 	}
 	return res
 }
@@ -6364,9 +6298,7 @@ func (ec *executionContext) marshalNTaskDimension2ᚕgithubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNTaskSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelection(ctx context.Context, sel ast.SelectionSet, v *stats.TaskSelection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskSelection!")
 		return graphql.Null
 	}
 	return ec._TaskSelection(ctx, sel, v)
@@ -6395,9 +6327,7 @@ func (ec *executionContext) marshalNTaskStats2ᚕᚖgithubᚗcomᚋredressᚋred
 
 func (ec *executionContext) marshalNTaskStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskStats(ctx context.Context, sel ast.SelectionSet, v *stats.TaskStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskStats!")
 		return graphql.Null
 	}
 	return ec._TaskStats(ctx, sel, v)
@@ -6413,9 +6343,7 @@ func (ec *executionContext) marshalNTaskTime2githubᚗcomᚋredressᚋredressᚋ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TaskTime!")
 	}
 	return res
 }
@@ -6430,9 +6358,7 @@ func (ec *executionContext) marshalNTimeBucket2githubᚗcomᚋredressᚋredress�
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TimeBucket!")
 	}
 	return res
 }

@@ -424,6 +424,18 @@ func (ec *executionContext) unmarshalInputAcceptTaskInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalAcceptTaskInput unmarshals raw into the AcceptTaskInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAcceptTaskInput(ctx context.Context, raw any) (model.AcceptTaskInput, error) {
+	var out model.AcceptTaskInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AcceptTaskInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCancelTaskInput(ctx context.Context, obj any) (model.CancelTaskInput, error) {
 	var it model.CancelTaskInput
 	if obj == nil {
@@ -479,6 +491,18 @@ func (ec *executionContext) unmarshalInputCancelTaskInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalCancelTaskInput unmarshals raw into the CancelTaskInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCancelTaskInput(ctx context.Context, raw any) (model.CancelTaskInput, error) {
+	var out model.CancelTaskInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CancelTaskInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputDeclineTaskInput(ctx context.Context, obj any) (model.DeclineTaskInput, error) {
 	var it model.DeclineTaskInput
 	if obj == nil {
@@ -532,6 +556,18 @@ func (ec *executionContext) unmarshalInputDeclineTaskInput(ctx context.Context, 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalDeclineTaskInput unmarshals raw into the DeclineTaskInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalDeclineTaskInput(ctx context.Context, raw any) (model.DeclineTaskInput, error) {
+	var out model.DeclineTaskInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "DeclineTaskInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputPostTaskUpdateInput(ctx context.Context, obj any) (model.PostTaskUpdateInput, error) {
@@ -608,6 +644,18 @@ func (ec *executionContext) unmarshalInputPostTaskUpdateInput(ctx context.Contex
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalPostTaskUpdateInput unmarshals raw into the PostTaskUpdateInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPostTaskUpdateInput(ctx context.Context, raw any) (model.PostTaskUpdateInput, error) {
+	var out model.PostTaskUpdateInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PostTaskUpdateInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputReassignTaskInput(ctx context.Context, obj any) (model.ReassignTaskInput, error) {
@@ -716,6 +764,18 @@ func (ec *executionContext) unmarshalInputReassignTaskInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalReassignTaskInput unmarshals raw into the ReassignTaskInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReassignTaskInput(ctx context.Context, raw any) (model.ReassignTaskInput, error) {
+	var out model.ReassignTaskInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReassignTaskInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputReturnTaskInput(ctx context.Context, obj any) (model.ReturnTaskInput, error) {
 	var it model.ReturnTaskInput
 	if obj == nil {
@@ -769,6 +829,18 @@ func (ec *executionContext) unmarshalInputReturnTaskInput(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalReturnTaskInput unmarshals raw into the ReturnTaskInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReturnTaskInput(ctx context.Context, raw any) (model.ReturnTaskInput, error) {
+	var out model.ReturnTaskInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReturnTaskInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputReviewCompletionInput(ctx context.Context, obj any) (model.ReviewCompletionInput, error) {
@@ -836,6 +908,18 @@ func (ec *executionContext) unmarshalInputReviewCompletionInput(ctx context.Cont
 	return it, nil
 }
 
+// UnmarshalReviewCompletionInput unmarshals raw into the ReviewCompletionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReviewCompletionInput(ctx context.Context, raw any) (model.ReviewCompletionInput, error) {
+	var out model.ReviewCompletionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReviewCompletionInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputStartTaskInput(ctx context.Context, obj any) (model.StartTaskInput, error) {
 	var it model.StartTaskInput
 	if obj == nil {
@@ -878,6 +962,18 @@ func (ec *executionContext) unmarshalInputStartTaskInput(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalStartTaskInput unmarshals raw into the StartTaskInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalStartTaskInput(ctx context.Context, raw any) (model.StartTaskInput, error) {
+	var out model.StartTaskInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "StartTaskInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputSubmitCompletionInput(ctx context.Context, obj any) (model.SubmitCompletionInput, error) {
@@ -959,6 +1055,18 @@ func (ec *executionContext) unmarshalInputSubmitCompletionInput(ctx context.Cont
 	return it, nil
 }
 
+// UnmarshalSubmitCompletionInput unmarshals raw into the SubmitCompletionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSubmitCompletionInput(ctx context.Context, raw any) (model.SubmitCompletionInput, error) {
+	var out model.SubmitCompletionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SubmitCompletionInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -973,8 +1081,7 @@ func (ec *executionContext) _AcceptTaskPayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, acceptTaskPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -993,14 +1100,10 @@ func (ec *executionContext) _AcceptTaskPayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1011,8 +1114,7 @@ func (ec *executionContext) _CancelTaskPayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, cancelTaskPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1031,14 +1133,10 @@ func (ec *executionContext) _CancelTaskPayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1049,8 +1147,7 @@ func (ec *executionContext) _DeclineTaskPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, declineTaskPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1069,14 +1166,10 @@ func (ec *executionContext) _DeclineTaskPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1087,8 +1180,7 @@ func (ec *executionContext) _PostTaskUpdatePayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, postTaskUpdatePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1107,14 +1199,10 @@ func (ec *executionContext) _PostTaskUpdatePayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1125,8 +1213,7 @@ func (ec *executionContext) _ReassignTaskPayload(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, reassignTaskPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1145,14 +1232,10 @@ func (ec *executionContext) _ReassignTaskPayload(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1163,8 +1246,7 @@ func (ec *executionContext) _ReturnTaskPayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, returnTaskPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1183,14 +1265,10 @@ func (ec *executionContext) _ReturnTaskPayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1201,8 +1279,7 @@ func (ec *executionContext) _ReviewCompletionPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, reviewCompletionPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1221,14 +1298,10 @@ func (ec *executionContext) _ReviewCompletionPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1239,8 +1312,7 @@ func (ec *executionContext) _StartTaskPayload(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, startTaskPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1259,14 +1331,10 @@ func (ec *executionContext) _StartTaskPayload(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1277,8 +1345,7 @@ func (ec *executionContext) _SubmitCompletionPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, submitCompletionPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1297,14 +1364,10 @@ func (ec *executionContext) _SubmitCompletionPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1315,8 +1378,7 @@ func (ec *executionContext) _TaskPage(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1340,14 +1402,10 @@ func (ec *executionContext) _TaskPage(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1363,9 +1421,7 @@ func (ec *executionContext) unmarshalNAcceptTaskInput2githubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNAcceptTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAcceptTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.AcceptTaskPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AcceptTaskPayload!")
 		return graphql.Null
 	}
 	return ec._AcceptTaskPayload(ctx, sel, v)
@@ -1378,9 +1434,7 @@ func (ec *executionContext) unmarshalNCancelTaskInput2githubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNCancelTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCancelTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelTaskPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CancelTaskPayload!")
 		return graphql.Null
 	}
 	return ec._CancelTaskPayload(ctx, sel, v)
@@ -1393,9 +1447,7 @@ func (ec *executionContext) unmarshalNDeclineTaskInput2githubᚗcomᚋredressᚋ
 
 func (ec *executionContext) marshalNDeclineTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeclineTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeclineTaskPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "DeclineTaskPayload!")
 		return graphql.Null
 	}
 	return ec._DeclineTaskPayload(ctx, sel, v)
@@ -1408,9 +1460,7 @@ func (ec *executionContext) unmarshalNPostTaskUpdateInput2githubᚗcomᚋredress
 
 func (ec *executionContext) marshalNPostTaskUpdatePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPostTaskUpdatePayload(ctx context.Context, sel ast.SelectionSet, v *model.PostTaskUpdatePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PostTaskUpdatePayload!")
 		return graphql.Null
 	}
 	return ec._PostTaskUpdatePayload(ctx, sel, v)
@@ -1423,9 +1473,7 @@ func (ec *executionContext) unmarshalNReassignTaskInput2githubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNReassignTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReassignTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReassignTaskPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReassignTaskPayload!")
 		return graphql.Null
 	}
 	return ec._ReassignTaskPayload(ctx, sel, v)
@@ -1438,9 +1486,7 @@ func (ec *executionContext) unmarshalNReturnTaskInput2githubᚗcomᚋredressᚋr
 
 func (ec *executionContext) marshalNReturnTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReturnTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReturnTaskPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReturnTaskPayload!")
 		return graphql.Null
 	}
 	return ec._ReturnTaskPayload(ctx, sel, v)
@@ -1453,9 +1499,7 @@ func (ec *executionContext) unmarshalNReviewCompletionInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNReviewCompletionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReviewCompletionPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReviewCompletionPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReviewCompletionPayload!")
 		return graphql.Null
 	}
 	return ec._ReviewCompletionPayload(ctx, sel, v)
@@ -1468,9 +1512,7 @@ func (ec *executionContext) unmarshalNStartTaskInput2githubᚗcomᚋredressᚋre
 
 func (ec *executionContext) marshalNStartTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐStartTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.StartTaskPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StartTaskPayload!")
 		return graphql.Null
 	}
 	return ec._StartTaskPayload(ctx, sel, v)
@@ -1483,9 +1525,7 @@ func (ec *executionContext) unmarshalNSubmitCompletionInput2githubᚗcomᚋredre
 
 func (ec *executionContext) marshalNSubmitCompletionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitCompletionPayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitCompletionPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SubmitCompletionPayload!")
 		return graphql.Null
 	}
 	return ec._SubmitCompletionPayload(ctx, sel, v)
@@ -1493,9 +1533,7 @@ func (ec *executionContext) marshalNSubmitCompletionPayload2ᚖgithubᚗcomᚋre
 
 func (ec *executionContext) marshalNTaskPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskPage(ctx context.Context, sel ast.SelectionSet, v *model.TaskPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TaskPage!")
 		return graphql.Null
 	}
 	return ec._TaskPage(ctx, sel, v)

@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -79,7 +78,7 @@ func (ec *executionContext) _Timeline_hasMore(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Timeline_hasMore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Timeline", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Timeline", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Timeline_end(ctx context.Context, field graphql.CollectedField, obj *model.Timeline) (ret graphql.Marshaler) {
@@ -102,7 +101,7 @@ func (ec *executionContext) _Timeline_end(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Timeline_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Timeline", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Timeline", field, false, false, "String")
 }
 
 func (ec *executionContext) _TimelineEntry_kind(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
@@ -125,7 +124,7 @@ func (ec *executionContext) _TimelineEntry_kind(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TimelineEntry_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, errors.New("field of type TimelineKind does not have child fields"))
+	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, "TimelineKind")
 }
 
 func (ec *executionContext) _TimelineEntry_at(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
@@ -148,7 +147,7 @@ func (ec *executionContext) _TimelineEntry_at(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TimelineEntry_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, "Time")
 }
 
 func (ec *executionContext) _TimelineEntry_statusLog(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
@@ -267,7 +266,7 @@ func (ec *executionContext) _TimelineEntry_step(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TimelineEntry_step(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, "TaskStatus")
 }
 
 func (ec *executionContext) _TimelineEntry_taskUpdate(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
@@ -416,8 +415,7 @@ func (ec *executionContext) _Timeline(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, timelineImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -446,14 +444,10 @@ func (ec *executionContext) _Timeline(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -464,8 +458,7 @@ func (ec *executionContext) _TimelineEntry(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, timelineEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -529,14 +522,10 @@ func (ec *executionContext) _TimelineEntry(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -547,9 +536,7 @@ func (ec *executionContext) _TimelineEntry(ctx context.Context, sel ast.Selectio
 
 func (ec *executionContext) marshalNTimeline2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTimeline(ctx context.Context, sel ast.SelectionSet, v *model.Timeline) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Timeline!")
 		return graphql.Null
 	}
 	return ec._Timeline(ctx, sel, v)
@@ -573,9 +560,7 @@ func (ec *executionContext) marshalNTimelineEntry2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNTimelineEntry2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTimelineEntry(ctx context.Context, sel ast.SelectionSet, v *model.TimelineEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TimelineEntry!")
 		return graphql.Null
 	}
 	return ec._TimelineEntry(ctx, sel, v)

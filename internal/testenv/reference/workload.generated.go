@@ -4,7 +4,6 @@ package reference
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -79,7 +78,7 @@ func (ec *executionContext) _AssignableSolver_live(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_AssignableSolver_live(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AssignableSolver_overdue(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
@@ -102,7 +101,7 @@ func (ec *executionContext) _AssignableSolver_overdue(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_AssignableSolver_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AssignableSolver_sameZone(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
@@ -125,7 +124,7 @@ func (ec *executionContext) _AssignableSolver_sameZone(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_AssignableSolver_sameZone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _AssignableSolver_declined(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
@@ -148,7 +147,7 @@ func (ec *executionContext) _AssignableSolver_declined(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_AssignableSolver_declined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SolverWorkload_solver(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
@@ -203,7 +202,7 @@ func (ec *executionContext) _SolverWorkload_live(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_SolverWorkload_live(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SolverWorkload_overdue(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
@@ -226,7 +225,7 @@ func (ec *executionContext) _SolverWorkload_overdue(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_SolverWorkload_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SolverWorkload_completedThisWeek(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
@@ -249,7 +248,7 @@ func (ec *executionContext) _SolverWorkload_completedThisWeek(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_SolverWorkload_completedThisWeek(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SolverWorkload_medianTime(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
@@ -272,7 +271,7 @@ func (ec *executionContext) _SolverWorkload_medianTime(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_SolverWorkload_medianTime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _WorkloadPage_solvers(ctx context.Context, field graphql.CollectedField, obj *model.WorkloadPage) (ret graphql.Marshaler) {
@@ -384,6 +383,18 @@ func (ec *executionContext) unmarshalInputWorkloadOrder(ctx context.Context, obj
 	return it, nil
 }
 
+// UnmarshalWorkloadOrder unmarshals raw into the WorkloadOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalWorkloadOrder(ctx context.Context, raw any) (model.WorkloadOrder, error) {
+	var out model.WorkloadOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "WorkloadOrder", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -398,8 +409,7 @@ func (ec *executionContext) _AssignableSolver(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, assignableSolverImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -438,14 +448,10 @@ func (ec *executionContext) _AssignableSolver(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -456,8 +462,7 @@ func (ec *executionContext) _SolverWorkload(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, solverWorkloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -496,14 +501,10 @@ func (ec *executionContext) _SolverWorkload(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -514,8 +515,7 @@ func (ec *executionContext) _WorkloadPage(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, workloadPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -539,14 +539,10 @@ func (ec *executionContext) _WorkloadPage(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -573,9 +569,7 @@ func (ec *executionContext) marshalNAssignableSolver2ᚕᚖgithubᚗcomᚋredres
 
 func (ec *executionContext) marshalNAssignableSolver2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐAssignableSolver(ctx context.Context, sel ast.SelectionSet, v *stats.AssignableSolver) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AssignableSolver!")
 		return graphql.Null
 	}
 	return ec._AssignableSolver(ctx, sel, v)
@@ -599,9 +593,7 @@ func (ec *executionContext) marshalNSolverWorkload2ᚕᚖgithubᚗcomᚋredress�
 
 func (ec *executionContext) marshalNSolverWorkload2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐSolverWorkload(ctx context.Context, sel ast.SelectionSet, v *stats.SolverWorkload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SolverWorkload!")
 		return graphql.Null
 	}
 	return ec._SolverWorkload(ctx, sel, v)
@@ -622,18 +614,14 @@ func (ec *executionContext) marshalNWorkloadOrderField2githubᚗcomᚋredressᚋ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "WorkloadOrderField!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNWorkloadPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWorkloadPage(ctx context.Context, sel ast.SelectionSet, v *model.WorkloadPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "WorkloadPage!")
 		return graphql.Null
 	}
 	return ec._WorkloadPage(ctx, sel, v)
