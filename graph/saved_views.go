@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -27,22 +26,21 @@ import (
 // viewedList is a list of which views are saved.
 type viewedList struct {
 	root        policy.Root
-	field, kind string       // the connection and the type of its rows
-	where       reflect.Type // of its filter
+	field, kind string // the connection and the type of its rows
 }
 
 var viewedLists = map[domain.ViewList]viewedList{
-	domain.ViewComplaints:       {policy.RootComplaints, "complaints", "Complaint", reflect.TypeFor[ent.ComplaintWhereInput]()},
-	domain.ViewTasks:            {policy.RootTasks, "tasks", "Task", reflect.TypeFor[ent.TaskWhereInput]()},
-	domain.ViewPayments:         {policy.RootPayments, "payments", "Payment", reflect.TypeFor[ent.PaymentWhereInput]()},
-	domain.ViewBroadcasts:       {policy.RootBroadcasts, "broadcasts", "Broadcast", reflect.TypeFor[ent.BroadcastWhereInput]()},
-	domain.ViewUsers:            {policy.RootUsers, "users", "User", reflect.TypeFor[ent.UserWhereInput]()},
-	domain.ViewZones:            {policy.RootZones, "zones", "Zone", reflect.TypeFor[ent.ZoneWhereInput]()},
-	domain.ViewGroups:           {policy.RootGroups, "groups", "Group", reflect.TypeFor[ent.GroupWhereInput]()},
-	domain.ViewCategories:       {policy.RootCategories, "categories", "Category", reflect.TypeFor[ent.CategoryWhereInput]()},
-	domain.ViewServiceProviders: {policy.RootServiceProviders, "serviceProviders", "ServiceProvider", reflect.TypeFor[ent.ServiceProviderWhereInput]()},
-	domain.ViewAuditEntries:     {policy.RootAuditEntries, "auditEntries", "AuditEntry", reflect.TypeFor[ent.AuditEntryWhereInput]()},
-	domain.ViewNotifications:    {policy.RootNotifications, "notifications", "Notification", reflect.TypeFor[ent.NotificationWhereInput]()},
+	domain.ViewComplaints:       {policy.RootComplaints, "complaints", "Complaint"},
+	domain.ViewTasks:            {policy.RootTasks, "tasks", "Task"},
+	domain.ViewPayments:         {policy.RootPayments, "payments", "Payment"},
+	domain.ViewBroadcasts:       {policy.RootBroadcasts, "broadcasts", "Broadcast"},
+	domain.ViewUsers:            {policy.RootUsers, "users", "User"},
+	domain.ViewZones:            {policy.RootZones, "zones", "Zone"},
+	domain.ViewGroups:           {policy.RootGroups, "groups", "Group"},
+	domain.ViewCategories:       {policy.RootCategories, "categories", "Category"},
+	domain.ViewServiceProviders: {policy.RootServiceProviders, "serviceProviders", "ServiceProvider"},
+	domain.ViewAuditEntries:     {policy.RootAuditEntries, "auditEntries", "AuditEntry"},
+	domain.ViewNotifications:    {policy.RootNotifications, "notifications", "Notification"},
 }
 
 // viewQuery is the filter and the order of a view.
@@ -179,7 +177,7 @@ func viewFault(argument string, err error) error {
 func (l viewedList) denied(ctx context.Context, filter map[string]any) string {
 	for _, name := range slices.Sorted(maps.Keys(filter)) {
 		value := filter[name]
-		err := graphql.UnmarshalInputFromContext(ctx, map[string]any{name: value}, reflect.New(l.where).Interface())
+		err := graphql.UnmarshalNamedInputFromContext(ctx, l.kind+"WhereInput", map[string]any{name: value}, new(any))
 		if f, ok := fault.As(err); !ok || f.Code != fault.PermissionDenied {
 			continue
 		}

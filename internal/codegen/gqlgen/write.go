@@ -250,7 +250,6 @@ func (generator) Names(fields []*codegen.Field) (names []string) {
 
 const writeTemplate = `
 {{ reserveImport "context" }}
-{{ reserveImport "reflect" }}
 {{ reserveImport "github.com/99designs/gqlgen/graphql" }}
 {{ reserveImport "github.com/redress/redress/internal/codegen/gqlgen/exec" }}
 
@@ -265,11 +264,11 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 	executor := func(op *graphql.OperationContext) any {
 		return &executionContext{graphql.NewExecutionContextState(op, state, nil, nil)}
 	}
-	return exec.NewSchema(cfg.Schema, writtenTypes[:], roots, executor, func() map[reflect.Type]reflect.Value {
+	return exec.NewSchema(cfg.Schema, writtenTypes[:], roots, executor, func() *graphql.InputUnmarshalerIndex {
 		ec := executor(nil).(*executionContext)
-		return graphql.BuildUnmarshalerMap(
+		return graphql.NewInputUnmarshalerIndex(
 		{{- range $i := .Inputs }}{{ if not $i.HasUnmarshal }}
-			ec.unmarshalInput{{ $i.Name }},
+			graphql.NewInputUnmarshaler({{ $i.Name | quote }}, ec.unmarshalInput{{ $i.Name }}),
 		{{- end }}{{ end }}
 		)
 	})

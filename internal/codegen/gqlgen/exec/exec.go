@@ -4,7 +4,6 @@ package exec
 
 import (
 	"context"
-	"reflect"
 	"runtime"
 	"sync"
 
@@ -18,7 +17,7 @@ type Schema struct {
 	plans    *Plans
 	roots    Roots
 	executor func(*graphql.OperationContext) any
-	inputs   func() map[reflect.Type]reflect.Value
+	inputs   func() *graphql.InputUnmarshalerIndex
 }
 
 // Roots are the types of operations.
@@ -42,7 +41,7 @@ type ReadArguments func(ctx context.Context, raw map[string]any) (map[string]any
 
 // NewSchema returns a Schema. Executor returns what the generated code needs for an operation, inputs what reads the
 // inputs of all of them.
-func NewSchema(schema *ast.Schema, types []Type, roots Roots, executor func(*graphql.OperationContext) any, inputs func() map[reflect.Type]reflect.Value) *Schema {
+func NewSchema(schema *ast.Schema, types []Type, roots Roots, executor func(*graphql.OperationContext) any, inputs func() *graphql.InputUnmarshalerIndex) *Schema {
 	return &Schema{schema, NewPlans(schema, types), roots, executor, sync.OnceValue(inputs)}
 }
 
@@ -91,7 +90,7 @@ func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 
 // enter returns the context in which root fields are resolved.
 func (x *execution) enter(ctx context.Context) context.Context {
-	return graphql.WithFieldContext(graphql.WithUnmarshalerMap(ctx, x.inputs()), &graphql.FieldContext{Object: x.root.Name})
+	return graphql.WithFieldContext(graphql.WithInputUnmarshalerIndex(ctx, x.inputs()), &graphql.FieldContext{Object: x.root.Name})
 }
 
 // fields returns the values of all root fields. Those of a query are resolved at the same time, those of a mutation one
