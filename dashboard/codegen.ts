@@ -5,7 +5,9 @@ import { dirname, join } from "node:path";
 
 import type { CodegenConfig } from "@graphql-codegen/cli";
 
-const documents = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".graphql")).map((file) => join("src", file));
+const documents = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".graphql"))
+  .map((file) => join("src", file));
 const folders = new Set(documents.map((file) => dirname(file)));
 
 const textOf = (files: string[]) => files.map((file) => readFileSync(file, "utf8")).join("");

@@ -40,6 +40,8 @@ export default defineConfig({
     license: { fileName: "licenses.md" }, // what the licenses of the bundled libraries ask for
   },
   server: {
-    proxy: Object.fromEntries(["/graphql", "/api", "/media", "/export", "/desk/session"].map((path) => [path, service])),
+    proxy: Object.fromEntries(
+      ["/graphql", "/api", "/media", "/export", "/desk/session"].map((path) => [path, service]),
+    ),
   },
 });

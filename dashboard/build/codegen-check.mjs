@@ -14,8 +14,12 @@ function generated() {
 const before = generated();
 execFileSync("npx", ["graphql-codegen", "--config", "codegen.ts", "--silent"], { stdio: "inherit" });
 const after = generated();
-const stale = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((file) => before[file] !== after[file]);
+const stale = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+  (file) => before[file] !== after[file],
+);
 if (stale.length > 0) {
-  console.error(`These were not up to date, and are now: commit them.\n  ${stale.map((file) => `dashboard/src/${file}`).join("\n  ")}`);
+  console.error(
+    `These were not up to date, and are now: commit them.\n  ${stale.map((file) => `dashboard/src/${file}`).join("\n  ")}`,
+  );
   process.exit(1);
 }

@@ -8,7 +8,21 @@ import type { Plugin } from "vite";
 
 // The files that the first screens need. All others come with the first screen that is none of these, as
 // `virtual:messages/de/more`.
-const first = new Set(["common", "inbox", "intake", "mine", "queue", "reasons", "register", "reports", "reviews", "session", "setup", "shell", "words"]);
+const first = new Set([
+  "common",
+  "inbox",
+  "intake",
+  "mine",
+  "queue",
+  "reasons",
+  "register",
+  "reports",
+  "reviews",
+  "session",
+  "setup",
+  "shell",
+  "words",
+]);
 
 const folder = "src/i18n";
 const languages = ["en", "de"];
@@ -20,7 +34,9 @@ function read(language: string, part: "all" | "first" | "more" = "all"): Message
   const all: Messages = {};
   for (const file of readdirSync(join(folder, language)).sort()) {
     if (part !== "all" && first.has(file.replace(/\.json$/, "")) !== (part === "first")) continue;
-    for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(folder, language, file), "utf8")) as Messages)) {
+    for (const [key, text] of Object.entries(
+      JSON.parse(readFileSync(join(folder, language, file), "utf8")) as Messages,
+    )) {
       if (key in all) throw new Error(`${language}/${file}: ${key} is there twice`);
       all[key] = text;
     }
@@ -36,7 +52,8 @@ function placeholders(message: CompiledMessage, names = new Set<string>()): Set<
     const [name, , choices] = token as [string, string?, unknown?];
     names.add(name);
     if (choices && typeof choices === "object") {
-      for (const choice of Object.values(choices)) if (Array.isArray(choice)) placeholders(choice as CompiledMessage, names);
+      for (const choice of Object.values(choices))
+        if (Array.isArray(choice)) placeholders(choice as CompiledMessage, names);
     }
   }
   return names;
@@ -56,7 +73,10 @@ function compile(): Record<string, Record<string, CompiledMessage>> {
       for (const other of languages) {
         const same = compiled[other]![key];
         if (same === undefined) faults.push(`${other} has no ${key}`);
-        else if ([...placeholders(message)].sort().join() !== [...placeholders(same)].sort().join() && language < other) {
+        else if (
+          [...placeholders(message)].sort().join() !== [...placeholders(same)].sort().join() &&
+          language < other
+        ) {
           faults.push(`${key} has other placeholders in ${other} than in ${language}`);
         }
       }
@@ -73,7 +93,8 @@ export function messages(): Plugin {
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return;
       for (const language of languages) {
-        for (const file of readdirSync(join(folder, language))) this.addWatchFile(join(process.cwd(), folder, language, file));
+        for (const file of readdirSync(join(folder, language)))
+          this.addWatchFile(join(process.cwd(), folder, language, file));
       }
       const [language, more] = id.slice(prefix.length + 1).split("/") as [string, string?];
       const compiled = compile()[language]!;

@@ -52,12 +52,17 @@ const firsts = {
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
 const sum = (files) => [...files].reduce((total, file) => total + sizes.get(file), gzipSync(page, { level: 9 }).length);
 console.log("\nSizes, compressed by gzip (* is loaded for the queue):");
-for (const [file, size] of [...sizes].sort((a, b) => b[1] - a[1])) console.log(`${kilobytes(size)} ${firsts.queue.has(file) ? "*" : " "} ${file}`);
+for (const [file, size] of [...sizes].sort((a, b) => b[1] - a[1]))
+  console.log(`${kilobytes(size)} ${firsts.queue.has(file) ? "*" : " "} ${file}`);
 console.log(`${kilobytes([...sizes.values()].reduce((a, b) => a + b, 0))}   all`);
 for (const [name, files] of Object.entries(firsts)) {
-  console.log(`${kilobytes(sum(files))}   first load of ${name}, at most ${most / 1000} kB, in ${files.size} files, at most ${mostFiles}`);
+  console.log(
+    `${kilobytes(sum(files))}   first load of ${name}, at most ${most / 1000} kB, in ${files.size} files, at most ${mostFiles}`,
+  );
   if (sum(files) > most || files.size > mostFiles) {
-    console.error("The first load is too large: move something into a chunk of its own, or several small chunks into one (vite.config.ts).");
+    console.error(
+      "The first load is too large: move something into a chunk of its own, or several small chunks into one (vite.config.ts).",
+    );
     process.exitCode = 1;
   }
 }

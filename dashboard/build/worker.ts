@@ -6,7 +6,12 @@ import { readFileSync } from "node:fs";
 import { transformWithOxc, type Plugin, type Rolldown } from "vite";
 
 const source = "src/worker/worker.ts";
-const wanted = [/index\.html$/, /virtual:messages\/(en|de)$/, /\/src\/screens\/field\//, /\/src\/session\/SignIn\.tsx$/];
+const wanted = [
+  /index\.html$/,
+  /virtual:messages\/(en|de)$/,
+  /\/src\/screens\/field\//,
+  /\/src\/session\/SignIn\.tsx$/,
+];
 const others = ["app.webmanifest", "icon-192.png", "icon-512.png", "theme.js"]; // of the folder public
 
 export function worker(): Plugin {
@@ -19,7 +24,8 @@ export function worker(): Plugin {
       const add = (chunk: Rolldown.OutputChunk): void => {
         if (files.has(chunk.fileName)) return;
         files.add(chunk.fileName);
-        for (const file of [...(chunk.viteMetadata?.importedCss ?? []), ...(chunk.viteMetadata?.importedAssets ?? [])]) files.add(file);
+        for (const file of [...(chunk.viteMetadata?.importedCss ?? []), ...(chunk.viteMetadata?.importedAssets ?? [])])
+          files.add(file);
         for (const name of chunk.imports) {
           const imported = bundle[name];
           if (imported?.type === "chunk") add(imported);
@@ -36,7 +42,10 @@ export function worker(): Plugin {
         .replace(/^export\s*\{\s*\};?\s*$/m, "")
         .replace(/\bFILES\b/g, "files")
         .replace(/\bVERSION\b/g, "version");
-      const version = createHash("sha256").update(body + JSON.stringify(list)).digest("hex").slice(0, 12);
+      const version = createHash("sha256")
+        .update(body + JSON.stringify(list))
+        .digest("hex")
+        .slice(0, 12);
       this.emitFile({
         type: "asset",
         fileName: "worker.js",

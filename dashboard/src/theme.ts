@@ -1,11 +1,24 @@
 // Mantine in the colors of tokens.css.
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from "@mantine/core";
 
 import { t } from "./i18n";
 
 const accent: MantineColorsTuple = [
-  "var(--tint)", "var(--tint)", "var(--tint)", "var(--accent)", "var(--accent)",
-  "var(--accent)", "var(--accent)", "var(--accent-hover)", "var(--accent-hover)", "var(--accent-hover)",
+  "var(--tint)",
+  "var(--tint)",
+  "var(--tint)",
+  "var(--accent)",
+  "var(--accent)",
+  "var(--accent)",
+  "var(--accent)",
+  "var(--accent-hover)",
+  "var(--accent-hover)",
+  "var(--accent-hover)",
 ];
 
 export const theme = createTheme({
@@ -22,9 +35,16 @@ export const theme = createTheme({
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     if (input.variant === "filled" && input.color === "red") {
-      return { ...colors, background: "var(--red)", hover: "color-mix(in srgb, var(--red) 86%, var(--ink))", color: "var(--panel)" };
+      return {
+        ...colors,
+        background: "var(--red)",
+        hover: "color-mix(in srgb, var(--red) 86%, var(--ink))",
+        color: "var(--panel)",
+      };
     }
-    return input.variant === "filled" && (input.color ?? "accent") === "accent" ? { ...colors, color: "var(--accent-ink)" } : colors;
+    return input.variant === "filled" && (input.color ?? "accent") === "accent"
+      ? { ...colors, color: "var(--accent-ink)" }
+      : colors;
   },
   respectReducedMotion: true,
   cursorType: "pointer",
@@ -32,10 +52,14 @@ export const theme = createTheme({
     Input: { vars: () => ({ wrapper: { "--input-bd": "var(--field)", "--input-bg": "var(--panel)" } }) },
     Button: {
       defaultProps: { size: "sm" },
-      vars: (_: unknown, { variant = "filled", color }: { variant?: string; color?: string }) => ({ root: variant === "filled" && !color ? { "--button-color": "var(--accent-ink)" } : {} }),
+      vars: (_: unknown, { variant = "filled", color }: { variant?: string; color?: string }) => ({
+        root: variant === "filled" && !color ? { "--button-color": "var(--accent-ink)" } : {},
+      }),
     },
     // A function, because the language may change.
-    PasswordInput: { defaultProps: () => ({ visibilityToggleButtonProps: { "aria-label": t("common.showPassword") } }) },
+    PasswordInput: {
+      defaultProps: () => ({ visibilityToggleButtonProps: { "aria-label": t("common.showPassword") } }),
+    },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 30 } },
     Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: "none", position: "bottom-end" } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },

@@ -19,7 +19,11 @@ interface Options {
   account?: string; // in whose name alone it may be sent
 }
 
-export function run<Result, Variables extends Record<string, unknown>>(document: Document<Result, Variables>, variables: Variables, options: Options = {}): Promise<Result> {
+export function run<Result, Variables extends Record<string, unknown>>(
+  document: Document<Result, Variables>,
+  variables: Variables,
+  options: Options = {},
+): Promise<Result> {
   const answer = send(document, variables, options);
   if (/^\s*mutation\b/.test(document.toString())) follow(variables, answer);
   return answer;
@@ -51,10 +55,17 @@ async function send<Result, Variables extends Record<string, unknown>>(
       });
       const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
       const answer = await response.json().catch(() => {
-        throw new GraphError(response.statusText || String(response.status), response.status >= 500 ? "UNAVAILABLE" : "INTERNAL_ERROR");
+        throw new GraphError(
+          response.statusText || String(response.status),
+          response.status >= 500 ? "UNAVAILABLE" : "INTERNAL_ERROR",
+        );
       });
       if (answer.errors?.length) throw fromWire(answer.errors, retryAfter);
-      if (answer.data === undefined) throw new GraphError(answer.message ?? response.statusText, String(answer.code ?? "INTERNAL_ERROR").toUpperCase());
+      if (answer.data === undefined)
+        throw new GraphError(
+          answer.message ?? response.statusText,
+          String(answer.code ?? "INTERNAL_ERROR").toUpperCase(),
+        );
       return answer.data as Result;
     } catch (cause) {
       if (signal?.aborted) throw cause;
@@ -63,7 +74,8 @@ async function send<Result, Variables extends Record<string, unknown>>(
         await session.renew(token);
         continue;
       }
-      if (!anonymous && ["SESSION_REVOKED", "INVALID_TOKEN", "AUTHENTICATION_REQUIRED"].includes(error.code)) session.end();
+      if (!anonymous && ["SESSION_REVOKED", "INVALID_TOKEN", "AUTHENTICATION_REQUIRED"].includes(error.code))
+        session.end();
       if (attempt < 3 && error.retryAfter > 0 && error.retryAfter <= 10) {
         await new Promise((resolve) => setTimeout(resolve, (error.retryAfter + Math.random()) * 1000));
         continue;

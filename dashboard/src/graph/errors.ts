@@ -39,7 +39,8 @@ export function fromWire(errors: readonly WireError[], retryAfter: number): Grap
 
 export function asGraphError(cause: unknown): GraphError {
   if (cause instanceof GraphError) return cause;
-  if (cause instanceof DOMException && cause.name === "TimeoutError") return new GraphError(t("error.timeout"), "TIMEOUT");
+  if (cause instanceof DOMException && cause.name === "TimeoutError")
+    return new GraphError(t("error.timeout"), "TIMEOUT");
   if (cause instanceof TypeError) return new GraphError(t("error.offline"), "OFFLINE");
   return new GraphError(cause instanceof Error ? cause.message : String(cause), "UNKNOWN");
 }

@@ -8,7 +8,11 @@ import { putComplaint } from "./rows";
 import { follow } from "./stream";
 
 export type ComplaintEvent = LiveComplaintsSubscription["complaintChanged"]["changes"][number];
-export type LiveEvent = { kind: "complaint"; event: ComplaintEvent; id: string } | { kind: "resync" } | { kind: "connected" } | { kind: "cut" };
+export type LiveEvent =
+  | { kind: "complaint"; event: ComplaintEvent; id: string }
+  | { kind: "resync" }
+  | { kind: "connected" }
+  | { kind: "cut" };
 
 const name = "redress-live";
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name);
@@ -38,19 +42,24 @@ function tell(event: LiveEvent): void {
 
 // start follows what happens until the signal aborts.
 export function start(signal: AbortSignal): void {
-  void navigator.locks.request(name, { signal }, () => follow<LiveComplaintsSubscription>(signal, {
-    document: LiveComplaintsDocument,
-    after: () => last,
-    onData: ({ complaintChanged }) => {
-      for (const event of complaintChanged.changes) tell({ kind: "complaint", event, id: complaintChanged.eventId });
-    },
-    onGone: () => (last = undefined),
-    onConnected: (missed) => {
-      tell({ kind: "connected" });
-      if (missed) tell({ kind: "resync" }); // what happened between reading a screen and the stream's beginning is read again
-    },
-    onCut: () => tell({ kind: "cut" }),
-  })).catch(() => undefined);
+  void navigator.locks
+    .request(name, { signal }, () =>
+      follow<LiveComplaintsSubscription>(signal, {
+        document: LiveComplaintsDocument,
+        after: () => last,
+        onData: ({ complaintChanged }) => {
+          for (const event of complaintChanged.changes)
+            tell({ kind: "complaint", event, id: complaintChanged.eventId });
+        },
+        onGone: () => (last = undefined),
+        onConnected: (missed) => {
+          tell({ kind: "connected" });
+          if (missed) tell({ kind: "resync" }); // what happened between reading a screen and the stream's beginning is read again
+        },
+        onCut: () => tell({ kind: "cut" }),
+      }),
+    )
+    .catch(() => undefined);
 }
 
 // onLive calls a handler with each event until it is told to stop.

@@ -25,5 +25,11 @@ export function neighboursOf(id: string): Neighbours | undefined {
   const ids = origin?.ids() ?? [];
   const at = ids.indexOf(id);
   if (!origin || at < 0) return undefined;
-  return { n: at + 1, total: Math.max(origin.total(), ids.length), previous: ids[at - 1], next: ids[at + 1], back: origin.back };
+  return {
+    n: at + 1,
+    total: Math.max(origin.total(), ids.length),
+    previous: ids[at - 1],
+    next: ids[at + 1],
+    back: origin.back,
+  };
 }

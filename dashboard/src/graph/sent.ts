@@ -23,7 +23,8 @@ function replace(next: Sent[]): void {
   for (const listener of listeners) listener();
 }
 
-const change = (number: number, part: Partial<Sent>): void => replace(latest.map((it) => (it.number === number ? { ...it, ...part } : it)));
+const change = (number: number, part: Partial<Sent>): void =>
+  replace(latest.map((it) => (it.number === number ? { ...it, ...part } : it)));
 
 // follow notes a mutation and what is answered to it.
 export function follow(variables: Record<string, unknown>, answer: Promise<unknown>): void {
@@ -34,13 +35,15 @@ export function follow(variables: Record<string, unknown>, answer: Promise<unkno
   replace([...latest.slice(1 - most), { number, at: Date.now(), of, state: "waiting" }]);
   answer.then(
     () => change(number, { state: "done" }),
-    (cause: unknown) => change(number, asGraphError(cause).lost ? { state: "unknown" } : { state: "refused", text: sentence(cause) }),
+    (cause: unknown) =>
+      change(number, asGraphError(cause).lost ? { state: "unknown" } : { state: "refused", text: sentence(cause) }),
   );
 }
 
 // told notes what the person was told about what is done.
 export function told(text: string): void {
-  if (latest.some((it) => it.state === "done" && it.text === undefined)) replace(latest.map((it) => (it.state === "done" ? { ...it, text: it.text ?? text } : it)));
+  if (latest.some((it) => it.state === "done" && it.text === undefined))
+    replace(latest.map((it) => (it.state === "done" ? { ...it, text: it.text ?? text } : it)));
 }
 
 // useSent is what was sent in the minutes before, the latest first.

@@ -14,7 +14,10 @@ interface Followed<Data> {
   onCut: () => void;
 }
 
-export async function follow<Data>(signal: AbortSignal, { document, after, onData, onGone, onConnected, onCut }: Followed<Data>): Promise<void> {
+export async function follow<Data>(
+  signal: AbortSignal,
+  { document, after, onData, onGone, onConnected, onCut }: Followed<Data>,
+): Promise<void> {
   let used = "";
   const client = createClient({
     url: endpoint,
@@ -50,17 +53,26 @@ export async function follow<Data>(signal: AbortSignal, { document, after, onDat
             },
           },
         );
-        signal.addEventListener("abort", () => {
-          stop();
-          resolve();
-        }, { once: true });
+        signal.addEventListener(
+          "abort",
+          () => {
+            stop();
+            resolve();
+          },
+          { once: true },
+        );
       });
     } catch (cause) {
       // A token that has expired is renewed as the next connection asks for one. Whether the session has ended is
       // found out by renewing it, so that a page on which nobody does anything says so too.
-      const { code, extensions, response } = cause as { code?: string; extensions?: { code?: string }; response?: Response };
+      const { code, extensions, response } = cause as {
+        code?: string;
+        extensions?: { code?: string };
+        response?: Response;
+      };
       if ((extensions?.code ?? code) === "PERMISSION_DENIED") return; // service providers follow no complaints
-      if ((extensions?.code ?? code) === "SESSION_REVOKED" || response?.status === 401) await session.renew(used).catch(() => undefined);
+      if ((extensions?.code ?? code) === "SESSION_REVOKED" || response?.status === 401)
+        await session.renew(used).catch(() => undefined);
     }
     if (signal.aborted) return;
     if (Date.now() - opened > 60_000) pause = 500;

@@ -27,10 +27,13 @@ export const number = (value: number): string => numbers().format(value);
 export const counted = ({ count, more }: { count: number; more: boolean }): string => number(count) + (more ? "+" : "");
 
 // exact is a time with its day, for what a person points at.
-export const exact = (time: string | number): string => dates({ dateStyle: "full", timeStyle: "short" }).format(new Date(time));
-export const dateTime = (time: string | number): string => dates({ dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+export const exact = (time: string | number): string =>
+  dates({ dateStyle: "full", timeStyle: "short" }).format(new Date(time));
+export const dateTime = (time: string | number): string =>
+  dates({ dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 export const date = (time: string | number): string => dates({ dateStyle: "medium" }).format(new Date(time));
-export const monthName = (time: string | number): string => dates({ month: "long", year: "numeric" }).format(new Date(time));
+export const monthName = (time: string | number): string =>
+  dates({ month: "long", year: "numeric" }).format(new Date(time));
 export const clock = (time: string | number): string => dates({ timeStyle: "short" }).format(new Date(time));
 export const weekday = (time: string | number): string => dates({ weekday: "long" }).format(new Date(time));
 
@@ -60,12 +63,23 @@ export function due(time: string, now: number): { text: string; late: boolean; s
 export const age = (time: string, now: number): string => amount(Math.max(0, now - Date.parse(time)));
 
 // ago is the same in a sentence, such as "3 d ago".
-export const ago = (time: string, now: number): string => (now - Date.parse(time) < minute ? t("time.now") : t("time.ago", { amount: amount(now - Date.parse(time), true) }));
+export const ago = (time: string, now: number): string =>
+  now - Date.parse(time) < minute ? t("time.now") : t("time.ago", { amount: amount(now - Date.parse(time), true) });
 
 // offset returns how far the time zone is ahead of UTC at a moment, in milliseconds.
 function offset(at: number): number {
   const parts = Object.fromEntries(
-    dates({ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23", calendar: "gregory", numberingSystem: "latn" })
+    dates({
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+      hourCycle: "h23",
+      calendar: "gregory",
+      numberingSystem: "latn",
+    })
       .formatToParts(new Date(at))
       .map((part) => [part.type, Number(part.value)]),
   );

@@ -30,7 +30,10 @@ function convert(part: Part): Part {
 
 export function load({ default: english }: { default: Messages }): { default: Messages } {
   const messages = Object.fromEntries(
-    Object.entries(english).map(([key, message]) => [key, Array.isArray(message) ? message.map((part) => convert(part as Part)) : foreign(message as string)]),
+    Object.entries(english).map(([key, message]) => [
+      key,
+      Array.isArray(message) ? message.map((part) => convert(part as Part)) : foreign(message as string),
+    ]),
   );
   return { default: messages as Messages };
 }

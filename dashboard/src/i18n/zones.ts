@@ -34,5 +34,6 @@ export function zoneToday(zone: string): string {
 }
 
 // timeZones returns all time zones by name, UTC and some others first.
-export const timeZones = (...first: string[]): string[] =>
-  [...new Set(["UTC", ...first.map(zoneToday), ...Intl.supportedValuesOf("timeZone").map(zoneToday).sort()])];
+export const timeZones = (...first: string[]): string[] => [
+  ...new Set(["UTC", ...first.map(zoneToday), ...Intl.supportedValuesOf("timeZone").map(zoneToday).sort()]),
+];

@@ -14,9 +14,20 @@ export function Bell() {
   const { unread, words } = useBell();
   const [location] = useLocation();
   return (
-    <Link href="/notifications" className={styles.bell} aria-current={location === "/notifications" ? "page" : undefined} aria-label={unread ? t("shell.bellUnread", { n: words }) : t("shell.bell")} title={t("shell.bell")} data-bell>
+    <Link
+      href="/notifications"
+      className={styles.bell}
+      aria-current={location === "/notifications" ? "page" : undefined}
+      aria-label={unread ? t("shell.bellUnread", { n: words }) : t("shell.bell")}
+      title={t("shell.bell")}
+      data-bell
+    >
       <BellIcon size={18} aria-hidden />
-      {unread > 0 && <span className={styles.count} aria-hidden>{words}</span>}
+      {unread > 0 && (
+        <span className={styles.count} aria-hidden>
+          {words}
+        </span>
+      )}
     </Link>
   );
 }
@@ -33,14 +44,26 @@ export function Urgent() {
           <li key={id}>
             <TriangleAlert size={18} aria-hidden />
             <div>
-              <p><Link href={`/notifications?open=${id}`}>{title}</Link> <small>{sender && `${sender} · `}<Ago at={createdAt} /></small></p>
+              <p>
+                <Link href={`/notifications?open=${id}`}>{title}</Link>{" "}
+                <small>
+                  {sender && `${sender} · `}
+                  <Ago at={createdAt} />
+                </small>
+              </p>
               <p className={styles.brief}>{message}</p>
             </div>
-            <PlainButton small onClick={() => void mark(queries, id).catch(failed)}>{t("shell.markRead")}</PlainButton>
+            <PlainButton small onClick={() => void mark(queries, id).catch(failed)}>
+              {t("shell.markRead")}
+            </PlainButton>
           </li>
         ))}
       </ul>
-      {more > 0 && <p><Link href="/notifications?show=unread">{t("shell.moreUrgent", { n: more })}</Link></p>}
+      {more > 0 && (
+        <p>
+          <Link href="/notifications?show=unread">{t("shell.moreUrgent", { n: more })}</Link>
+        </p>
+      )}
     </section>
   );
 }

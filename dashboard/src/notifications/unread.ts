@@ -5,7 +5,15 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { run } from "../graph/client";
 import { follow } from "../graph/stream";
 import { isAdmin, type Viewer } from "../session/viewer";
-import { BellDocument, LiveNotificationsDocument, MarkReadDocument, MarkUnreadDocument, type BellQuery, type LiveNotificationsSubscription, type NotificationRowFragment } from "./generated";
+import {
+  BellDocument,
+  LiveNotificationsDocument,
+  MarkReadDocument,
+  MarkUnreadDocument,
+  type BellQuery,
+  type LiveNotificationsSubscription,
+  type NotificationRowFragment,
+} from "./generated";
 
 const name = "redress-bell";
 const most = 99; // what the bell counts to
@@ -16,8 +24,10 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
   const channel = new BroadcastChannel(name);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const readAgain = (unread?: number): void => {
-    if (unread !== undefined) queries.setQueryData<BellQuery>(["bell"], (it) => it && { ...it, unreadNotifications: unread });
-    timer ??= setTimeout(() => { // many at once are read once
+    if (unread !== undefined)
+      queries.setQueryData<BellQuery>(["bell"], (it) => it && { ...it, unreadNotifications: unread });
+    timer ??= setTimeout(() => {
+      // many at once are read once
       timer = undefined;
       for (const key of ["bell", "notifications"]) void queries.invalidateQueries({ queryKey: [key] });
     }, 250);
@@ -26,47 +36,74 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
     last = data.id ?? last;
     readAgain(data.unread);
   });
-  signal.addEventListener("abort", () => {
-    clearTimeout(timer);
-    channel.close();
-  }, { once: true });
+  signal.addEventListener(
+    "abort",
+    () => {
+      clearTimeout(timer);
+      channel.close();
+    },
+    { once: true },
+  );
   const tell = (change: { unread?: number; id?: string }): void => {
     if (signal.aborted) return;
     readAgain(change.unread);
     channel.postMessage(change);
   };
-  void navigator.locks.request(name, { signal }, () => follow<LiveNotificationsSubscription>(signal, {
-    document: LiveNotificationsDocument,
-    after: () => last,
-    onData: ({ notificationsChanged: { eventId, unread } }) => {
-      last = eventId;
-      tell({ unread, id: eventId });
-    },
-    onGone: () => (last = undefined),
-    onConnected: (missed) => {
-      if (missed) tell({});
-    },
-    onCut: () => undefined,
-  })).catch(() => undefined);
+  void navigator.locks
+    .request(name, { signal }, () =>
+      follow<LiveNotificationsSubscription>(signal, {
+        document: LiveNotificationsDocument,
+        after: () => last,
+        onData: ({ notificationsChanged: { eventId, unread } }) => {
+          last = eventId;
+          tell({ unread, id: eventId });
+        },
+        onGone: () => (last = undefined),
+        onConnected: (missed) => {
+          if (missed) tell({});
+        },
+        onCut: () => undefined,
+      }),
+    )
+    .catch(() => undefined);
 }
 
-export function useBell(): { unread: number; words: string; urgent: NonNullable<BellQuery["urgent"]["edges"][number]["node"]>[]; more: number } {
-  const { data } = useQuery({ queryKey: ["bell"], queryFn: ({ signal }) => run(BellDocument, {}, { signal }), staleTime: 60_000 });
+export function useBell(): {
+  unread: number;
+  words: string;
+  urgent: NonNullable<BellQuery["urgent"]["edges"][number]["node"]>[];
+  more: number;
+} {
+  const { data } = useQuery({
+    queryKey: ["bell"],
+    queryFn: ({ signal }) => run(BellDocument, {}, { signal }),
+    staleTime: 60_000,
+  });
   const unread = data?.unreadNotifications ?? 0;
   const urgent = data?.urgent.edges.flatMap(({ node }) => node ?? []) ?? [];
-  return { unread, words: unread > most ? `${most}+` : String(unread), urgent, more: (data?.urgent.totalCount ?? 0) - urgent.length };
+  return {
+    unread,
+    words: unread > most ? `${most}+` : String(unread),
+    urgent,
+    more: (data?.urgent.totalCount ?? 0) - urgent.length,
+  };
 }
 
 // mark sets the read mark of a notification; what shows it is read again at once, elsewhere by the stream.
 export async function mark(queries: QueryClient, id: string, read = true): Promise<void> {
   await (read ? run(MarkReadDocument, { id }, { keepalive: true }) : run(MarkUnreadDocument, { id }));
-  await Promise.all(["bell", "notifications", "notification"].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  await Promise.all(
+    ["bell", "notifications", "notification"].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+  );
 }
 
 const live = ["ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"];
 
 // leadsTo is the page of what a notification is about, or undefined where it is only to be read.
-export function leadsTo({ broadcastId, complaintId, taskId, task }: NotificationRowFragment, viewer: Viewer | undefined): string | undefined {
+export function leadsTo(
+  { broadcastId, complaintId, taskId, task }: NotificationRowFragment,
+  viewer: Viewer | undefined,
+): string | undefined {
   if (broadcastId) return isAdmin(viewer) ? `/broadcasts?open=${broadcastId}` : undefined;
   if (viewer?.role === "SOLVER") return taskId && task && live.includes(task.status) ? `/today/${taskId}` : undefined;
   if (viewer?.role === "PROVIDER") return taskId ? `/tasks?open=${taskId}` : undefined;

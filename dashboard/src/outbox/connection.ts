@@ -37,7 +37,11 @@ export async function probe(): Promise<boolean> {
   }
   try {
     const begun = Date.now();
-    const response = await fetch("/healthz", { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(8000) });
+    const response = await fetch("/healthz", {
+      cache: "no-store",
+      credentials: "omit",
+      signal: AbortSignal.timeout(8000),
+    });
     const told = Date.parse(response.headers.get("Date") ?? "");
     if (response.ok && !Number.isNaN(told)) skew = (begun + Date.now()) / 2 - told;
     become(response.ok);

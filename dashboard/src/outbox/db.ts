@@ -109,5 +109,9 @@ const ofAccount = (account: string): IDBKeyRange => IDBKeyRange.bound([account],
 export async function forgetList(account: string): Promise<void> {
   const db = await database();
   const tx = db.transaction(["lists", "pictures"], "readwrite");
-  await Promise.all([tx.objectStore("lists").delete(account), tx.objectStore("pictures").delete(ofAccount(account)), tx.done]);
+  await Promise.all([
+    tx.objectStore("lists").delete(account),
+    tx.objectStore("pictures").delete(ofAccount(account)),
+    tx.done,
+  ]);
 }

@@ -47,7 +47,14 @@ const lost = (entry: Entry): boolean => entry.state === "refused" && lostCodes.h
 // held returns the entry that an entry waits for: an earlier step of the same task that was refused. A report does not wait
 // for a step whose task is lost: it goes as late evidence.
 export const held = (entry: Entry, all: readonly Entry[]): Entry | undefined =>
-  all.find((it) => it.seq < entry.seq && it.taskId === entry.taskId && it.state === "refused" && !it.kept && !(reports(entry.kind) && lost(it)));
+  all.find(
+    (it) =>
+      it.seq < entry.seq &&
+      it.taskId === entry.taskId &&
+      it.state === "refused" &&
+      !it.kept &&
+      !(reports(entry.kind) && lost(it)),
+  );
 
 // waiting counts what an account has not sent, drafts left aside.
 export const waiting = (all: readonly Entry[] = current()): number => all.filter(open).length;
@@ -67,8 +74,17 @@ export async function add(task: Task, kind: Kind, content: Content = {}): Promis
   const tx = db.transaction(["entries", "drafts"], "readwrite");
   const draft = reports(kind) ? await tx.objectStore("drafts").get([account, task.id]) : undefined;
   const entry: Omit<Entry, "seq"> = {
-    id: crypto.randomUUID(), account, kind, taskId: task.id, reference: task.reference, title: task.title, content,
-    at: Date.now(), state: "waiting", attempts: 0, photos: draft?.photos ?? [],
+    id: crypto.randomUUID(),
+    account,
+    kind,
+    taskId: task.id,
+    reference: task.reference,
+    title: task.title,
+    content,
+    at: Date.now(),
+    state: "waiting",
+    attempts: 0,
+    photos: draft?.photos ?? [],
   };
   await tx.objectStore("entries").add(entry as Entry);
   if (draft) await tx.objectStore("drafts").delete([account, task.id]);
@@ -107,14 +123,18 @@ export const keep = (entry: Entry): Promise<void> => update(entry.seq, (it) => v
 
 // revive has the steps before a report wait again that were refused because the task was lost, since it is not any more.
 export async function revive(report: Entry): Promise<boolean> {
-  const before = current().filter((entry) => entry.seq < report.seq && entry.taskId === report.taskId && !entry.kept && lost(entry));
+  const before = current().filter(
+    (entry) => entry.seq < report.seq && entry.taskId === report.taskId && !entry.kept && lost(entry),
+  );
   for (const entry of before) await retry(entry);
   return before.length > 0;
 }
 
 // resume has what was refused only because the complaint was on hold wait again, and reports whether there was anything.
 export async function resume(taskIds: ReadonlySet<string>): Promise<boolean> {
-  const paused = current().filter((entry) => entry.state === "refused" && entry.reason?.code === "ON_HOLD" && taskIds.has(entry.taskId));
+  const paused = current().filter(
+    (entry) => entry.state === "refused" && entry.reason?.code === "ON_HOLD" && taskIds.has(entry.taskId),
+  );
   for (const entry of paused) await retry(entry);
   return paused.length > 0;
 }
@@ -137,15 +157,27 @@ export async function tidy(): Promise<void> {
   }
 }
 
-const empty = (account: string, { id: taskId, reference, title }: Task): Draft =>
-  ({ account, taskId, reference, title, finished: true, remarks: "", percent: null, photos: [] });
+const empty = (account: string, { id: taskId, reference, title }: Task): Draft => ({
+  account,
+  taskId,
+  reference,
+  title,
+  finished: true,
+  remarks: "",
+  percent: null,
+  photos: [],
+});
 
 export async function readDraft(account: string, task: Task): Promise<Draft> {
   return (await (await database()).get("drafts", [account, task.id])) ?? empty(account, task);
 }
 
 // writeDraft keeps what is typed. The photos of a draft are those that were added and not removed.
-export async function writeDraft(account: string, task: Task, change: Pick<Draft, "finished" | "remarks" | "percent">): Promise<void> {
+export async function writeDraft(
+  account: string,
+  task: Task,
+  change: Pick<Draft, "finished" | "remarks" | "percent">,
+): Promise<void> {
   const tx = (await database()).transaction("drafts", "readwrite");
   const draft = (await tx.store.get([account, task.id])) ?? empty(account, task);
   await Promise.all([tx.store.put({ ...draft, ...change }), tx.done]);
@@ -154,7 +186,12 @@ export async function writeDraft(account: string, task: Task, change: Pick<Draft
 // addPhoto shrinks a picture, or takes a video as it is, and puts it into the draft of a report, with its bytes, in one transaction.
 export async function addPhoto(account: string, task: Task, file: Blob): Promise<Photo> {
   const { bytes, ...shrunk } = await (file.type.startsWith("video/") ? keepVideo(file) : shrink(file));
-  const photo: Photo = { id: crypto.randomUUID(), size: bytes instanceof Blob ? bytes.size : bytes.byteLength, state: "waiting", ...shrunk };
+  const photo: Photo = {
+    id: crypto.randomUUID(),
+    size: bytes instanceof Blob ? bytes.size : bytes.byteLength,
+    state: "waiting",
+    ...shrunk,
+  };
   const tx = (await database()).transaction(["drafts", "photos"], "readwrite");
   const drafts = tx.objectStore("drafts");
   const draft = (await drafts.get([account, task.id])) ?? empty(account, task);

@@ -10,7 +10,13 @@ import { viewerId } from "../session/viewer";
 import { isReachable, lost, onConnection, probe, serviceTime } from "./connection";
 import { database, lostCodes, reports, type Content, type Entry, type Kind, type Photo, type Reason } from "./db";
 import {
-  OutboxAcceptDocument, OutboxCompletionDocument, OutboxDeclineDocument, OutboxLateDocument, OutboxProgressDocument, OutboxReturnDocument, OutboxStartDocument,
+  OutboxAcceptDocument,
+  OutboxCompletionDocument,
+  OutboxDeclineDocument,
+  OutboxLateDocument,
+  OutboxProgressDocument,
+  OutboxReturnDocument,
+  OutboxStartDocument,
   OutboxTaskDocument,
 } from "./generated";
 import { add, changed, held, revive, update, type Task } from "./outbox";
@@ -21,7 +27,14 @@ const slowest = 30; // bytes in a millisecond with which a large video must arri
 const mostAttempts = 5; // at what the service fails to do
 const shortest = 2000; // milliseconds until the next attempt
 const passing = new Set(["OFFLINE", "TIMEOUT", "UNAVAILABLE", "RATE_LIMITED"]);
-const signedOut = new Set(["AUTHENTICATION_REQUIRED", "TOKEN_EXPIRED", "SESSION_REVOKED", "INVALID_TOKEN", "PASSWORD_CHANGE_REQUIRED", "OTHER_ACCOUNT"]);
+const signedOut = new Set([
+  "AUTHENTICATION_REQUIRED",
+  "TOKEN_EXPIRED",
+  "SESSION_REVOKED",
+  "INVALID_TOKEN",
+  "PASSWORD_CHANGE_REQUIRED",
+  "OTHER_ACCOUNT",
+]);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let pause = shortest;
@@ -39,7 +52,8 @@ export function onSent(listener: () => void): () => void {
 export const sendingNow = (): number | undefined => sending;
 
 // next returns what to send: the oldest entry that no refused step of its task holds back.
-const next = (all: readonly Entry[]): Entry | undefined => all.find((entry) => entry.state === "waiting" && !held(entry, all));
+const next = (all: readonly Entry[]): Entry | undefined =>
+  all.find((entry) => entry.state === "waiting" && !held(entry, all));
 
 // sendSoon sends what waits, now or when there is a connection.
 export function sendSoon(): void {
@@ -129,9 +143,12 @@ async function send(entry: Entry): Promise<void> {
 async function sendLate(entry: Entry, late: Reason): Promise<void> {
   const occurredAt = entry.occurredAt ?? serviceTime(entry.at);
   const input = {
-    id: entry.taskId, clientId: entry.id, occurredAt, type: entry.kind === "completion" ? "COMPLETION" as const : "PROGRESS" as const,
-    remarks: entry.updateId ? "" : entry.content.remarks ?? "",
-    percentageCompleted: entry.kind === "completion" ? 100 : entry.content.percentageCompleted ?? null,
+    id: entry.taskId,
+    clientId: entry.id,
+    occurredAt,
+    type: entry.kind === "completion" ? ("COMPLETION" as const) : ("PROGRESS" as const),
+    remarks: entry.updateId ? "" : (entry.content.remarks ?? ""),
+    percentageCompleted: entry.kind === "completion" ? 100 : (entry.content.percentageCompleted ?? null),
   };
   try {
     const { lateEvidence } = (await run(OutboxLateDocument, { input }, { account: entry.account })).submitLateEvidence;
@@ -152,7 +169,10 @@ async function sendLate(entry: Entry, late: Reason): Promise<void> {
     await update(entry.seq, (it) => {
       it.state = "refused";
       it.sentAt = Date.now();
-      it.reason = error.code === "INVALID_TRANSITION" ? { code: "TOO_LATE", text: sentence(error) } : { code: error.code, text: sentence(error) };
+      it.reason =
+        error.code === "INVALID_TRANSITION"
+          ? { code: "TOO_LATE", text: sentence(error) }
+          : { code: error.code, text: sentence(error) };
     });
   }
 }
@@ -170,23 +190,40 @@ async function deliver(entry: Entry): Promise<void> {
         return void (await step({ id, occurredAt: serviceTime(entry.at) }));
       } catch (cause) {
         // A phone whose clock was wrong, or that was away for a week: the step counts from now, since nobody can put that right later.
-        if (!asGraphError(cause).fields.some(({ field }) => field === "occurredAt" || field.endsWith(".occurredAt"))) throw cause;
+        if (!asGraphError(cause).fields.some(({ field }) => field === "occurredAt" || field.endsWith(".occurredAt")))
+          throw cause;
         return void (await step({ id }));
       }
     }
     case "decline":
-      return void (await run(OutboxDeclineDocument, { input: { id, reasonCode: content.reasonCode!, note: content.note ?? "" } }, as));
+      return void (await run(
+        OutboxDeclineDocument,
+        { input: { id, reasonCode: content.reasonCode!, note: content.note ?? "" } },
+        as,
+      ));
     case "return":
-      return void (await run(OutboxReturnDocument, { input: { id, reasonCode: content.reasonCode!, note: content.note ?? "" } }, as));
+      return void (await run(
+        OutboxReturnDocument,
+        { input: { id, reasonCode: content.reasonCode!, note: content.note ?? "" } },
+        as,
+      ));
   }
   if (!entry.updateId) {
     const occurredAt = entry.occurredAt ?? serviceTime(entry.at);
     await update(entry.seq, (it) => void (it.occurredAt = occurredAt)); // a repetition must be the same, word for word
     const remarks = content.remarks ?? "";
     const input = { id, remarks, clientId: entry.id, occurredAt };
-    const { id: updateId, uploadUrl } = entry.kind === "completion"
-      ? (await run(OutboxCompletionDocument, { input: { ...input, percentageCompleted: 100 } }, as)).submitCompletion.update
-      : (await run(OutboxProgressDocument, { input: { ...input, percentageCompleted: content.percentageCompleted ?? null } }, as)).postTaskUpdate.update;
+    const { id: updateId, uploadUrl } =
+      entry.kind === "completion"
+        ? (await run(OutboxCompletionDocument, { input: { ...input, percentageCompleted: 100 } }, as)).submitCompletion
+            .update
+        : (
+            await run(
+              OutboxProgressDocument,
+              { input: { ...input, percentageCompleted: content.percentageCompleted ?? null } },
+              as,
+            )
+          ).postTaskUpdate.update;
     await update(entry.seq, (it) => {
       it.updateId = updateId;
       it.uploadUrl = uploadUrl;
@@ -214,7 +251,13 @@ async function deliverPhotos(entry: Entry): Promise<void> {
       await db.delete("photos", photo.id);
     } catch (cause) {
       const error = asGraphError(cause);
-      if (passing.has(error.code) || signedOut.has(error.code) || error.code === "INTERNAL_ERROR" || error.code === "UNKNOWN") throw error;
+      if (
+        passing.has(error.code) ||
+        signedOut.has(error.code) ||
+        error.code === "INTERNAL_ERROR" ||
+        error.code === "UNKNOWN"
+      )
+        throw error;
       refused = error;
       await note(entry, photo, (it) => {
         it.state = "refused";
@@ -238,7 +281,11 @@ async function upload(entry: Entry, photo: Photo, bytes: ArrayBuffer | Blob): Pr
   for (let attempts = 0; ; attempts++) {
     const token = await session.tokenOf(entry.account);
     const form = new FormData();
-    form.append("media", new Blob([bytes], { type: photo.video ?? "image/jpeg" }), `${entry.reference}-${number}.${endings[photo.video ?? ""] ?? "jpg"}`);
+    form.append(
+      "media",
+      new Blob([bytes], { type: photo.video ?? "image/jpeg" }),
+      `${entry.reference}-${number}.${endings[photo.video ?? ""] ?? "jpg"}`,
+    );
     const response = await fetch(entry.uploadUrl!, {
       method: "POST",
       credentials: "omit",
@@ -254,7 +301,13 @@ async function upload(entry: Entry, photo: Photo, bytes: ArrayBuffer | Blob): Pr
       continue;
     }
     if (["SESSION_REVOKED", "INVALID_TOKEN", "AUTHENTICATION_REQUIRED"].includes(code)) session.end();
-    throw new GraphError(answer.message ?? response.statusText, code, answer.errors ?? [], answer.request_id ?? "", Number(response.headers.get("Retry-After") ?? 0));
+    throw new GraphError(
+      answer.message ?? response.statusText,
+      code,
+      answer.errors ?? [],
+      answer.request_id ?? "",
+      Number(response.headers.get("Retry-After") ?? 0),
+    );
   }
 }
 
@@ -263,7 +316,11 @@ async function upload(entry: Entry, photo: Photo, bytes: ArrayBuffer | Blob): Pr
 async function judge(entry: Entry, error: GraphError): Promise<Reason | undefined> {
   const reason: Reason = { code: error.code, text: sentence(error) };
   const locked = entry.updateId !== undefined && error.code === "UPDATE_LOCKED"; // by a review, or because the task has ended
-  if (entry.lateId || (!locked && (entry.updateId || !["INVALID_TRANSITION", "CONFLICT", "NOT_FOUND"].includes(error.code)))) return reason;
+  if (
+    entry.lateId ||
+    (!locked && (entry.updateId || !["INVALID_TRANSITION", "CONFLICT", "NOT_FOUND"].includes(error.code)))
+  )
+    return reason;
   const { task } = await run(OutboxTaskDocument, { id: entry.taskId }, { account: entry.account }).catch((cause) => {
     const failure = asGraphError(cause);
     if (failure.code === "NOT_FOUND") return { task: null };
@@ -276,7 +333,8 @@ async function judge(entry: Entry, error: GraphError): Promise<Reason | undefine
   if (entry.kind === "decline" && task.status === "DECLINED") return undefined;
   if (entry.kind === "return" && task.status === "RETURNED") return undefined;
   if (task.complaint?.status === "ON_HOLD") return { ...reason, code: "ON_HOLD" };
-  if (["CANCELLED", "DECLINED", "RETURNED", "COMPLETED", "COMPLETION_SUBMITTED"].includes(task.status)) return { ...reason, code: task.status };
+  if (["CANCELLED", "DECLINED", "RETURNED", "COMPLETED", "COMPLETION_SUBMITTED"].includes(task.status))
+    return { ...reason, code: task.status };
   return reason;
 }
 

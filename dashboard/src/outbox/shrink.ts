@@ -15,10 +15,16 @@ export interface Shrunk {
 const videos = new Set(["video/mp4", "video/webm", "video/quicktime"]); // that the service takes
 
 async function digest(bytes: ArrayBuffer): Promise<string> {
-  return [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }
 
-async function jpeg(source: ImageBitmap, most: number, quality: number): Promise<{ bytes: ArrayBuffer; width: number; height: number }> {
+async function jpeg(
+  source: ImageBitmap,
+  most: number,
+  quality: number,
+): Promise<{ bytes: ArrayBuffer; width: number; height: number }> {
   const scale = Math.min(1, most / Math.max(source.width, source.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(source.width * scale));
@@ -51,7 +57,9 @@ async function poster(file: Blob): Promise<ImageBitmap> {
     });
     return await createImageBitmap(video);
   } catch {
-    return createImageBitmap(new ImageData(new Uint8ClampedArray(thumbnail * thumbnail * 4).fill(128), thumbnail, thumbnail));
+    return createImageBitmap(
+      new ImageData(new Uint8ClampedArray(thumbnail * thumbnail * 4).fill(128), thumbnail, thumbnail),
+    );
   } finally {
     video.removeAttribute("src");
     video.load();

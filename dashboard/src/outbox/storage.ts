@@ -24,7 +24,9 @@ export function roomWords({ photos }: Room): string {
 }
 
 export function size(bytes: number): string {
-  return bytes < 950_000 ? t("solver.kilobytes", { n: number(Math.max(1, Math.round(bytes / 1000))) }) : t("solver.megabytes", { n: number(Math.round(bytes / 100_000) / 10) });
+  return bytes < 950_000
+    ? t("solver.kilobytes", { n: number(Math.max(1, Math.round(bytes / 1000))) })
+    : t("solver.megabytes", { n: number(Math.round(bytes / 100_000) / 10) });
 }
 
 // isFull reports whether something could not be kept because there is no room.

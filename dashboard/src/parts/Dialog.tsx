@@ -17,7 +17,8 @@ interface Props {
   side?: boolean; // a drawer at the start
 }
 
-const focusable = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex='0']";
+const focusable =
+  "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex='0']";
 
 const fields = ["input", "select", "textarea"].map((it) => `form ${it}:not(:disabled)`).join();
 
@@ -26,7 +27,12 @@ export function Dialog({ title, onClose, children, wide = false, bare = false, s
   useEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement | null;
-    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>(fields) ?? dialog.querySelector<HTMLElement>(focusable) ?? dialog).focus({ preventScroll: true });
+    (
+      dialog.querySelector<HTMLElement>("[data-autofocus]") ??
+      dialog.querySelector<HTMLElement>(fields) ??
+      dialog.querySelector<HTMLElement>(focusable) ??
+      dialog
+    ).focus({ preventScroll: true });
     return () => {
       if (before?.isConnected) before.focus({ preventScroll: true });
     };
@@ -38,7 +44,9 @@ export function Dialog({ title, onClose, children, wide = false, bare = false, s
       onClose();
     }
     if (event.key !== "Tab") return;
-    const all = [...element.current!.querySelectorAll<HTMLElement>(focusable)].filter((it) => it.tabIndex >= 0 && it.getClientRects().length > 0);
+    const all = [...element.current!.querySelectorAll<HTMLElement>(focusable)].filter(
+      (it) => it.tabIndex >= 0 && it.getClientRects().length > 0,
+    );
     const [first] = all;
     const last = all.at(-1);
     const at = document.activeElement;
@@ -66,7 +74,9 @@ export function Dialog({ title, onClose, children, wide = false, bare = false, s
           {!bare && (
             <header>
               <h2>{title}</h2>
-              <button type="button" className={styles.icon} onClick={onClose} aria-label={t("common.close")}><X size={16} aria-hidden /></button>
+              <button type="button" className={styles.icon} onClick={onClose} aria-label={t("common.close")}>
+                <X size={16} aria-hidden />
+              </button>
             </header>
           )}
           {children}

@@ -18,7 +18,18 @@ interface Props {
   onInput?: (text: string) => void;
 }
 
-export function Field({ label, hint, error, draft, rows = 2, maxLength, internal = false, autoFocus = false, field, onInput }: Props) {
+export function Field({
+  label,
+  hint,
+  error,
+  draft,
+  rows = 2,
+  maxLength,
+  internal = false,
+  autoFocus = false,
+  field,
+  onInput,
+}: Props) {
   const own = useRef<HTMLTextAreaElement>(null);
   const element = field ?? own;
   const id = useId();
@@ -55,7 +66,11 @@ export function Field({ label, hint, error, draft, rows = 2, maxLength, internal
           }, 200);
         }}
       />
-      {error && <p id={`${id}-error`} role="alert">{error}</p>}
+      {error && (
+        <p id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -35,7 +35,10 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
   const [turn, setTurn] = useState(0);
   const [broken, setBroken] = useState("");
   const zoom = usePanZoom();
-  const index = Math.max(0, pictures.findIndex((it) => it.id === current));
+  const index = Math.max(
+    0,
+    pictures.findIndex((it) => it.id === current),
+  );
   const picture = pictures[index];
 
   useEffect(() => {
@@ -47,7 +50,8 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
   useEffect(() => {
     setTurn(0);
     zoom.reset();
-    for (const next of [pictures[index + 1], pictures[index - 1]]) if (next?.mediaType === "IMAGE") new Image().src = next.url;
+    for (const next of [pictures[index + 1], pictures[index - 1]])
+      if (next?.mediaType === "IMAGE") new Image().src = next.url;
   }, [current]);
   if (!picture) return null;
 
@@ -61,7 +65,10 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
       className={styles.viewer}
       tabIndex={-1}
       aria-label={picture.fileName}
-      onCancel={(event) => { event.preventDefault(); onClose(); }}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key === "ArrowRight") go(rtl);
@@ -78,7 +85,12 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
         <div className={styles.name}>
           <strong>{picture.fileName}</strong>
           <span>
-            {picture.visibility && isAdmin() && <>{picture.visibility === "PUBLIC" ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}{t(picture.visibility === "PUBLIC" ? "media.public" : "media.internal")} · </>}
+            {picture.visibility && isAdmin() && (
+              <>
+                {picture.visibility === "PUBLIC" ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}
+                {t(picture.visibility === "PUBLIC" ? "media.public" : "media.internal")} ·{" "}
+              </>
+            )}
             {picture.uploadedBy !== undefined && <>{picture.uploadedBy?.name ?? t("media.nobody")} · </>}
             {picture.createdAt && dateTime(picture.createdAt)}
           </span>
@@ -86,37 +98,88 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
         {tools?.(picture)}
         {still && (
           <>
-            <ActionIcon onClick={() => zoom.by(1 / 1.4)} aria-label={t("media.smaller")} size={36}><ZoomOut size={18} /></ActionIcon>
-            <ActionIcon onClick={() => zoom.by(1.4)} aria-label={t("media.larger")} size={36}><ZoomIn size={18} /></ActionIcon>
-            <ActionIcon onClick={() => setTurn((it) => it + 90)} aria-label={t("media.turn")} size={36}><RotateCw size={18} /></ActionIcon>
+            <ActionIcon onClick={() => zoom.by(1 / 1.4)} aria-label={t("media.smaller")} size={36}>
+              <ZoomOut size={18} />
+            </ActionIcon>
+            <ActionIcon onClick={() => zoom.by(1.4)} aria-label={t("media.larger")} size={36}>
+              <ZoomIn size={18} />
+            </ActionIcon>
+            <ActionIcon onClick={() => setTurn((it) => it + 90)} aria-label={t("media.turn")} size={36}>
+              <RotateCw size={18} />
+            </ActionIcon>
           </>
         )}
-        {!small && <ActionIcon component="a" href={picture.url} target="_blank" rel="noopener" aria-label={t("media.original")} size={36}><ExternalLink size={18} /></ActionIcon>}
-        <ActionIcon onClick={onClose} aria-label={t("common.close")} size={36}><X size={20} /></ActionIcon>
+        {!small && (
+          <ActionIcon
+            component="a"
+            href={picture.url}
+            target="_blank"
+            rel="noopener"
+            aria-label={t("media.original")}
+            size={36}
+          >
+            <ExternalLink size={18} />
+          </ActionIcon>
+        )}
+        <ActionIcon onClick={onClose} aria-label={t("common.close")} size={36}>
+          <X size={20} />
+        </ActionIcon>
       </header>
       <div className={styles.stage} {...(still ? zoom.handlers : {})} data-zoomed={zoom.scale > 1 || undefined}>
-        {small ?? (broken === picture.url ? (
-          <p className={styles.broken}>{t("media.broken")} <a href={picture.url} target="_blank" rel="noopener">{t("media.original")}</a></p>
-        ) : still ? (
-          <img
-            key={picture.id}
-            src={picture.url}
-            alt={picture.fileName}
-            draggable={false}
-            onError={() => setBroken(picture.url)}
-            style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale}) rotate(${turn}deg)` }}
-          />
-        ) : (
-          <video key={picture.id} src={picture.url} controls playsInline preload="metadata" aria-label={picture.fileName} onError={() => setBroken(picture.url)} />
-        ))}
+        {small ??
+          (broken === picture.url ? (
+            <p className={styles.broken}>
+              {t("media.broken")}{" "}
+              <a href={picture.url} target="_blank" rel="noopener">
+                {t("media.original")}
+              </a>
+            </p>
+          ) : still ? (
+            <img
+              key={picture.id}
+              src={picture.url}
+              alt={picture.fileName}
+              draggable={false}
+              onError={() => setBroken(picture.url)}
+              style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale}) rotate(${turn}deg)` }}
+            />
+          ) : (
+            <video
+              key={picture.id}
+              src={picture.url}
+              controls
+              playsInline
+              preload="metadata"
+              aria-label={picture.fileName}
+              onError={() => setBroken(picture.url)}
+            />
+          ))}
         {pictures.length > 1 && (
           <>
-            <ActionIcon className={styles.previous} onClick={() => go(-1)} aria-label={t("media.previous")} size={44} variant="default"><ChevronLeft size={22} className={styles.chevron} /></ActionIcon>
-            <ActionIcon className={styles.next} onClick={() => go(1)} aria-label={t("media.next")} size={44} variant="default"><ChevronRight size={22} className={styles.chevron} /></ActionIcon>
+            <ActionIcon
+              className={styles.previous}
+              onClick={() => go(-1)}
+              aria-label={t("media.previous")}
+              size={44}
+              variant="default"
+            >
+              <ChevronLeft size={22} className={styles.chevron} />
+            </ActionIcon>
+            <ActionIcon
+              className={styles.next}
+              onClick={() => go(1)}
+              aria-label={t("media.next")}
+              size={44}
+              variant="default"
+            >
+              <ChevronRight size={22} className={styles.chevron} />
+            </ActionIcon>
           </>
         )}
       </div>
-      <p className={styles.count} role="status">{t("media.count", { n: index + 1, total: pictures.length })}</p>
+      <p className={styles.count} role="status">
+        {t("media.count", { n: index + 1, total: pictures.length })}
+      </p>
     </dialog>
   );
 }

@@ -27,7 +27,11 @@ export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => vo
         <p>{sentence(error)}</p>
         {requestId && <p className={styles.small}>{t("error.request", { id: requestId })}</p>}
       </div>
-      {retry && <Button size="xs" variant="default" onClick={retry}>{t("common.retry")}</Button>}
+      {retry && (
+        <Button size="xs" variant="default" onClick={retry}>
+          {t("common.retry")}
+        </Button>
+      )}
     </div>
   );
 }
@@ -36,7 +40,9 @@ export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => vo
 export function Bones({ lines = 3 }: { lines?: number }) {
   return (
     <div className={styles.bones} aria-hidden>
-      {Array.from({ length: lines }, (_, line) => <span key={line} />)}
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} />
+      ))}
     </div>
   );
 }

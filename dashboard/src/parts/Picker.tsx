@@ -30,7 +30,19 @@ interface Props {
   empty?: string; // what is said where there is nothing to choose
 }
 
-export function Picker({ label, choices, onPick, onText, chosen, field = false, autoFocus = !field, required = false, disabled = false, placeholder, empty }: Props) {
+export function Picker({
+  label,
+  choices,
+  onPick,
+  onText,
+  chosen,
+  field = false,
+  autoFocus = !field,
+  required = false,
+  disabled = false,
+  placeholder,
+  empty,
+}: Props) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -53,7 +65,17 @@ export function Picker({ label, choices, onPick, onText, chosen, field = false, 
   };
   return (
     <div className={styles.picker} data-field={field || undefined}>
-      {field && <label htmlFor={`${id}-text`}>{label}{required && <span aria-hidden className={styles.required}> *</span>}</label>}
+      {field && (
+        <label htmlFor={`${id}-text`}>
+          {label}
+          {required && (
+            <span aria-hidden className={styles.required}>
+              {" "}
+              *
+            </span>
+          )}
+        </label>
+      )}
       <div className={styles.box}>
         <div className={styles.search}>
           <Search size={14} aria-hidden />
@@ -101,13 +123,19 @@ export function Picker({ label, choices, onPick, onText, chosen, field = false, 
               onClick={() => pick(choice)}
             >
               {field && <i className={styles.mark} aria-hidden />}
-              <span className={styles.text} data-chosen={(!field && choice.id === chosen) || undefined}>{choice.content ?? choice.text}</span>
+              <span className={styles.text} data-chosen={(!field && choice.id === chosen) || undefined}>
+                {choice.content ?? choice.text}
+              </span>
               {choice.hint && <span className={styles.hint}>{choice.hint}</span>}
               {numbered && <kbd aria-hidden>{position + 1}</kbd>}
             </div>
           ))}
         </div>
-        {!choices && <div className={styles.wait}><Bones lines={2} /></div>}
+        {!choices && (
+          <div className={styles.wait}>
+            <Bones lines={2} />
+          </div>
+        )}
         {choices && shown.length === 0 && <p className={styles.none}>{empty ?? t("common.nothing")}</p>}
       </div>
     </div>
@@ -118,6 +146,14 @@ export function Picker({ label, choices, onPick, onText, chosen, field = false, 
 export function treeChoices(rows: readonly Branch[]): Choice[] {
   const choices: Choice[] = [];
   const all = treeOf(rows);
-  all.walk((row, depth) => void choices.push({ id: row.id, text: [row, ...all.above(row.id)].map(({ name }) => name).join(" "), content: row.name, depth }));
+  all.walk(
+    (row, depth) =>
+      void choices.push({
+        id: row.id,
+        text: [row, ...all.above(row.id)].map(({ name }) => name).join(" "),
+        content: row.name,
+        depth,
+      }),
+  );
   return choices;
 }

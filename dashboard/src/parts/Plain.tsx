@@ -35,7 +35,11 @@ export function PlainSelect({ label, data, focused, ...rest }: SelectProps) {
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <select id={id} {...(focused ? { "data-autofocus": true } : {})} {...rest}>
-        {data.map(({ value, label: name }) => <option key={value} value={value}>{name}</option>)}
+        {data.map(({ value, label: name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
       </select>
     </div>
   );

@@ -13,10 +13,21 @@ export function Priority({ priority, word = false }: { priority: ComplaintRow["p
     <span className={styles.priority} data-priority={priority} title={word ? undefined : name}>
       <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
         {priority === "URGENT" ? (
-          <path d="M7 .9 13.6 12.600a.6.6 0 0 1-.5.9H.9a.6.6 0 0 1-.5-.9zM6.200 5v4h1.600V5zm0 5v1.600h1.600V10z" fillRule="evenodd" />
+          <path
+            d="M7 .9 13.6 12.600a.6.6 0 0 1-.5.9H.9a.6.6 0 0 1-.5-.9zM6.200 5v4h1.600V5zm0 5v1.600h1.600V10z"
+            fillRule="evenodd"
+          />
         ) : (
           [0, 1, 2].map((bar) => (
-            <rect key={bar} x={1 + bar * 4.500} y={9 - bar * 3.500} width="3" height={4 + bar * 3.500} rx="1" opacity={bar <= level ? 1 : 0.25} />
+            <rect
+              key={bar}
+              x={1 + bar * 4.5}
+              y={9 - bar * 3.5}
+              width="3"
+              height={4 + bar * 3.5}
+              rx="1"
+              opacity={bar <= level ? 1 : 0.25}
+            />
           ))
         )}
       </svg>

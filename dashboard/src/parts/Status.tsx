@@ -1,6 +1,17 @@
 // The status of a complaint: icon, word and color together.
 import {
-  Archive, Ban, CircleCheck, CircleDashed, CircleDot, CirclePause, Eye, GitMerge, RotateCcw, Undo2, UserCheck, type LucideIcon,
+  Archive,
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CirclePause,
+  Eye,
+  GitMerge,
+  RotateCcw,
+  Undo2,
+  UserCheck,
+  type LucideIcon,
 } from "lucide-react";
 
 import type { ComplaintRow } from "../graph/rows";

@@ -21,7 +21,22 @@ interface Props {
   waiting?: string; // what is said meanwhile
 }
 
-export function Suggest({ label, hideLabel = false, listLabel, placeholder, value, onValue, options, onChoose, autoFocus = false, icon, hint, busy = false, pending = false, waiting = "" }: Props) {
+export function Suggest({
+  label,
+  hideLabel = false,
+  listLabel,
+  placeholder,
+  value,
+  onValue,
+  options,
+  onChoose,
+  autoFocus = false,
+  icon,
+  hint,
+  busy = false,
+  pending = false,
+  waiting = "",
+}: Props) {
   const id = useId();
   const [focused, setFocused] = useState(false);
   const [dismissed, setDismissed] = useState(false);
@@ -41,7 +56,9 @@ export function Suggest({ label, hideLabel = false, listLabel, placeholder, valu
   }, [active, shown]);
   return (
     <div className={styles.suggest}>
-      <label htmlFor={`${id}-text`} className={hideLabel ? "visually-hidden" : undefined}>{label}</label>
+      <label htmlFor={`${id}-text`} className={hideLabel ? "visually-hidden" : undefined}>
+        {label}
+      </label>
       <div className={styles.field}>
         {icon}
         <input
@@ -69,7 +86,8 @@ export function Suggest({ label, hideLabel = false, listLabel, placeholder, valu
             if (event.key === "ArrowDown" && options.length > 0) {
               setDismissed(false);
               setAt(shown ? (active + 1) % options.length : 0);
-            } else if (event.key === "ArrowUp" && shown && options.length > 0) setAt((active - 1 + options.length) % options.length);
+            } else if (event.key === "ArrowUp" && shown && options.length > 0)
+              setAt((active - 1 + options.length) % options.length);
             else if (event.key === "Enter" && pending) setDismissed(false);
             else if (event.key === "Enter" && shown && options[active]) {
               setDismissed(true);
@@ -99,7 +117,11 @@ export function Suggest({ label, hideLabel = false, listLabel, placeholder, valu
             {option.hint && <span className={styles.hint}>{option.hint}</span>}
           </li>
         ))}
-        {pending && waiting && options.length === 0 && <li role="option" aria-selected={false} aria-disabled className={styles.wait}>{waiting}</li>}
+        {pending && waiting && options.length === 0 && (
+          <li role="option" aria-selected={false} aria-disabled className={styles.wait}>
+            {waiting}
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -29,7 +29,13 @@ export function Due({ at, running = true }: { at: string | null; running?: boole
   if (!running) return null;
   const { text, late, soon } = due(at, time);
   return (
-    <time className={styles.due} dateTime={at} title={exact(at)} data-late={late || undefined} data-soon={soon || undefined}>
+    <time
+      className={styles.due}
+      dateTime={at}
+      title={exact(at)}
+      data-late={late || undefined}
+      data-soon={soon || undefined}
+    >
       {late && <ClockAlert size={13} aria-hidden />}
       {text}
     </time>
@@ -38,10 +44,18 @@ export function Due({ at, running = true }: { at: string | null; running?: boole
 
 export function Age({ at }: { at: string }) {
   const time = useNow();
-  return <time dateTime={at} title={exact(at)}>{age(at, time)}</time>;
+  return (
+    <time dateTime={at} title={exact(at)}>
+      {age(at, time)}
+    </time>
+  );
 }
 
 export function Ago({ at }: { at: string }) {
   const time = useNow();
-  return <time dateTime={at} title={exact(at)}>{ago(at, time)}</time>;
+  return (
+    <time dateTime={at} title={exact(at)}>
+      {ago(at, time)}
+    </time>
+  );
 }

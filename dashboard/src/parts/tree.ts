@@ -27,7 +27,12 @@ export function treeOf<Row extends Branch>(rows: readonly Row[]): TreeOf<Row> {
     below,
     above: (id) => {
       const found: Row[] = [];
-      for (let row = byId.get(byId.get(id)?.parentId ?? ""); row && found.length < 50; row = byId.get(row.parentId ?? "")) found.unshift(row);
+      for (
+        let row = byId.get(byId.get(id)?.parentId ?? "");
+        row && found.length < 50;
+        row = byId.get(row.parentId ?? "")
+      )
+        found.unshift(row);
       return found;
     },
     walk: (visit) => {
@@ -43,6 +48,9 @@ export function treeOf<Row extends Branch>(rows: readonly Row[]): TreeOf<Row> {
 export function treePaths(rows: readonly Branch[]): { value: string; label: string }[] {
   const paths: { value: string; label: string }[] = [];
   const tree = treeOf(rows);
-  tree.walk((row) => void paths.push({ value: row.id, label: [...tree.above(row.id), row].map(({ name }) => name).join(" › ") }));
+  tree.walk(
+    (row) =>
+      void paths.push({ value: row.id, label: [...tree.above(row.id), row].map(({ name }) => name).join(" › ") }),
+  );
   return paths;
 }

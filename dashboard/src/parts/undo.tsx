@@ -61,7 +61,11 @@ export function UndoBar() {
         <div className={styles.undo} data-failed={it.failed || undefined}>
           {it.failed ? <CircleAlert size={16} aria-hidden /> : <CircleCheck size={16} aria-hidden />}
           <span>{it.text}</span>
-          {it.undo && <PlainButton small onClick={() => void undo()}>{it.label ?? t("common.undo")}</PlainButton>}
+          {it.undo && (
+            <PlainButton small onClick={() => void undo()}>
+              {it.label ?? t("common.undo")}
+            </PlainButton>
+          )}
         </div>
       )}
     </div>

@@ -58,7 +58,14 @@ function send(path: string, file: File, token: string, progress: (share: number)
     request.onload = () => {
       const answer = (request.response ?? {}) as Answer;
       if (request.status < 300) return resolve();
-      reject(new GraphError(answer.message ?? t("error.unknown"), String(answer.code ?? "INTERNAL_ERROR").toUpperCase(), answer.errors ?? [], answer.request_id ?? ""));
+      reject(
+        new GraphError(
+          answer.message ?? t("error.unknown"),
+          String(answer.code ?? "INTERNAL_ERROR").toUpperCase(),
+          answer.errors ?? [],
+          answer.request_id ?? "",
+        ),
+      );
     };
     const form = new FormData();
     form.append("media", file, file.name || "photo");

@@ -48,9 +48,13 @@ export function usePanZoom(): PanZoom {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
   };
-  const sizeOf = ({ currentTarget }: MouseEvent<HTMLElement>): Point => ({ x: currentTarget.clientWidth, y: currentTarget.clientHeight });
+  const sizeOf = ({ currentTarget }: MouseEvent<HTMLElement>): Point => ({
+    x: currentTarget.clientWidth,
+    y: currentTarget.clientHeight,
+  });
   const hold = (at: Point | undefined): void => {
-    grip.current = at && latest.current.scale > 1 ? { x: at.x - latest.current.x, y: at.y - latest.current.y } : undefined;
+    grip.current =
+      at && latest.current.scale > 1 ? { x: at.x - latest.current.x, y: at.y - latest.current.y } : undefined;
   };
   const release = ({ pointerId }: PointerEvent<HTMLElement>): void => {
     fingers.current.delete(pointerId);
@@ -76,7 +80,8 @@ export function usePanZoom(): PanZoom {
           const before = pinch(fingers.current);
           fingers.current.set(event.pointerId, at);
           const now = pinch(fingers.current);
-          if (before && now && before.spread > 0) return zoom(now.spread / before.spread, before.middle, now.middle, sizeOf(event));
+          if (before && now && before.spread > 0)
+            return zoom(now.spread / before.spread, before.middle, now.middle, sizeOf(event));
         }
         const held = grip.current;
         const size = sizeOf(event);
@@ -93,11 +98,15 @@ export function usePanZoom(): PanZoom {
 function pinch(fingers: Map<number, Point>): { middle: Point; spread: number } | undefined {
   const [one, other, more] = fingers.values();
   if (!one || !other || more) return undefined;
-  return { middle: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }, spread: Math.hypot(one.x - other.x, one.y - other.y) };
+  return {
+    middle: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 },
+    spread: Math.hypot(one.x - other.x, one.y - other.y),
+  };
 }
 
 // within keeps some of the picture in sight.
 function within({ scale, x, y }: View, size: Point): View {
-  const keep = (at: number, length: number): number => Math.min(Math.max(at, (-length * (scale - 1)) / 2), (length * (scale - 1)) / 2);
+  const keep = (at: number, length: number): number =>
+    Math.min(Math.max(at, (-length * (scale - 1)) / 2), (length * (scale - 1)) / 2);
   return scale === 1 ? whole : { scale, x: keep(x, size.x), y: keep(y, size.y) };
 }

@@ -31,31 +31,81 @@ export default function Register() {
     setFault("");
     setWrong({});
     try {
-      await run(RegisterDocument, { input: { name: text("name"), email, password, phone: text("phone") } }, { anonymous: true });
+      await run(
+        RegisterDocument,
+        { input: { name: text("name"), email, password, phone: text("phone") } },
+        { anonymous: true },
+      );
       navigate("/", { replace: true });
       await signIn(email, password);
     } catch (cause) {
       const error = asGraphError(cause);
       setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
-      if (error.fields.length === 0) setFault(error.code === "AUTHENTICATION_REQUIRED" ? t("register.taken") : sentence(cause));
+      if (error.fields.length === 0)
+        setFault(error.code === "AUTHENTICATION_REQUIRED" ? t("register.taken") : sentence(cause));
       setBusy(false);
     }
   };
   return (
     <main className={styles.page}>
-      <form className={styles.card} onSubmit={(event) => void submit(event)} aria-labelledby="register-title" noValidate>
+      <form
+        className={styles.card}
+        onSubmit={(event) => void submit(event)}
+        aria-labelledby="register-title"
+        noValidate
+      >
         <img src={icon} alt="" width="40" height="40" />
         <h1 id="register-title">{t("register.to", { name: service?.organization.name || "Redress" })}</h1>
-        <TextInput label={t("register.name")} name="name" autoComplete="name" required withAsterisk={false} size="md" autoFocus error={wrong.name} />
-        <TextInput label={t("session.email")} name="email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required withAsterisk={false} size="md" error={wrong.email} />
-        <TextInput label={t("register.phone")} description={t("register.phoneHint")} name="phone" type="tel" autoComplete="tel" size="md" error={wrong.phone} />
-        <PasswordInput
-          label={t("session.password")} description={t("session.newPasswordHint", { n: service?.limits.passwordMinimum ?? 10 })}
-          name="password" autoComplete="new-password" required withAsterisk={false} size="md" error={wrong.password}
+        <TextInput
+          label={t("register.name")}
+          name="name"
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          size="md"
+          autoFocus
+          error={wrong.name}
         />
-        <p className={styles.fault} role="alert">{fault}</p>
-        <Button type="submit" size="md" loading={busy} fullWidth>{t("register.submit")}</Button>
-        <p className={styles.hint}>{t("register.have")} <Link href="/">{t("session.submit")}</Link></p>
+        <TextInput
+          label={t("session.email")}
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          size="md"
+          error={wrong.email}
+        />
+        <TextInput
+          label={t("register.phone")}
+          description={t("register.phoneHint")}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          size="md"
+          error={wrong.phone}
+        />
+        <PasswordInput
+          label={t("session.password")}
+          description={t("session.newPasswordHint", { n: service?.limits.passwordMinimum ?? 10 })}
+          name="password"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          size="md"
+          error={wrong.password}
+        />
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+        <Button type="submit" size="md" loading={busy} fullWidth>
+          {t("register.submit")}
+        </Button>
+        <p className={styles.hint}>
+          {t("register.have")} <Link href="/">{t("session.submit")}</Link>
+        </p>
       </form>
     </main>
   );

@@ -40,7 +40,9 @@ export default function Setup() {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
-  const [zone, setZone] = useState(() => keptValue("time_zone") || zoneToday(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC"));
+  const [zone, setZone] = useState(
+    () => keptValue("time_zone") || zoneToday(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC"),
+  );
   const zones = useMemo(() => timeZones(zone), []);
   useTitle(t("setup.title"));
 
@@ -53,8 +55,13 @@ export default function Setup() {
     setWrong({});
     try {
       await setUp({
-        token: link, name: text("name"), email: text("email"), password: text("password"),
-        organization: text("organization"), language: activeLanguage(), time_zone: zone,
+        token: link,
+        name: text("name"),
+        email: text("email"),
+        password: text("password"),
+        organization: text("organization"),
+        language: activeLanguage(),
+        time_zone: zone,
       });
       forget();
       void loadService();
@@ -70,7 +77,11 @@ export default function Setup() {
       setBusy(false);
     }
   };
-  const typed = (name: string) => ({ name, defaultValue: keptValue(name), onChange: (event: ChangeEvent<HTMLInputElement>) => keep(name, event.currentTarget.value) });
+  const typed = (name: string) => ({
+    name,
+    defaultValue: keptValue(name),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => keep(name, event.currentTarget.value),
+  });
   if (!link) {
     return (
       <main className={styles.page}>
@@ -89,20 +100,71 @@ export default function Setup() {
         <h1 id="setup-title">{t("setup.title")}</h1>
         <p className={styles.hint}>{t("setup.text")}</p>
         <NativeSelect
-          label={t("setup.language")} description={t("setup.languageHint")} size="md" value={activeLanguage()}
+          label={t("setup.language")}
+          description={t("setup.languageHint")}
+          size="md"
+          value={activeLanguage()}
           onChange={(event) => void chooseAtDoor(event.currentTarget.value as Language)}
           data={languages.map(({ code, name }) => ({ value: code, label: name }))}
         />
-        <TextInput label={t("setup.organization")} {...typed("organization")} autoComplete="organization" required withAsterisk={false} size="md" autoFocus error={wrong.organization} />
-        <NativeSelect label={t("setup.timeZone")} size="md" data={zones} value={zone} onChange={(event) => { setZone(event.currentTarget.value); keep("time_zone", event.currentTarget.value); }} error={wrong.time_zone} />
-        <TextInput label={t("setup.name")} {...typed("name")} autoComplete="name" required withAsterisk={false} size="md" error={wrong.name} />
-        <TextInput label={t("session.email")} {...typed("email")} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required withAsterisk={false} size="md" error={wrong.email} />
-        <PasswordInput
-          label={t("session.password")} description={t("session.newPasswordHint", { n: service?.limits.passwordMinimum ?? 10 })}
-          name="password" autoComplete="new-password" required withAsterisk={false} size="md" error={wrong.password}
+        <TextInput
+          label={t("setup.organization")}
+          {...typed("organization")}
+          autoComplete="organization"
+          required
+          withAsterisk={false}
+          size="md"
+          autoFocus
+          error={wrong.organization}
         />
-        <p className={styles.fault} role="alert">{fault}</p>
-        <Button type="submit" size="md" loading={busy} fullWidth>{t("setup.submit")}</Button>
+        <NativeSelect
+          label={t("setup.timeZone")}
+          size="md"
+          data={zones}
+          value={zone}
+          onChange={(event) => {
+            setZone(event.currentTarget.value);
+            keep("time_zone", event.currentTarget.value);
+          }}
+          error={wrong.time_zone}
+        />
+        <TextInput
+          label={t("setup.name")}
+          {...typed("name")}
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          size="md"
+          error={wrong.name}
+        />
+        <TextInput
+          label={t("session.email")}
+          {...typed("email")}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          size="md"
+          error={wrong.email}
+        />
+        <PasswordInput
+          label={t("session.password")}
+          description={t("session.newPasswordHint", { n: service?.limits.passwordMinimum ?? 10 })}
+          name="password"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          size="md"
+          error={wrong.password}
+        />
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+        <Button type="submit" size="md" loading={busy} fullWidth>
+          {t("setup.submit")}
+        </Button>
       </form>
     </main>
   );

@@ -46,33 +46,74 @@ export default function SignIn({ again }: { again: boolean }) {
       <form className={styles.card} onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
         <img src={icon} alt="" width="40" height="40" />
         <h1 id="sign-in-title">{t("session.to", { name })}</h1>
-        {signedOut && <p className={styles.hint} role="status">{t(signedOut === "pending" ? "session.signedOutPending" : "session.signedOut")}</p>}
+        {signedOut && (
+          <p className={styles.hint} role="status">
+            {t(signedOut === "pending" ? "session.signedOutPending" : "session.signedOut")}
+          </p>
+        )}
         {again && !signedOut && <p className={styles.hint}>{t("session.again")}</p>}
         <TextInput
-          label={t("session.email")} type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus={!known} size="md"
-          withAsterisk={false} value={email} onFocus={(event) => event.currentTarget.select()} onChange={(event) => setEmail(event.currentTarget.value)}
+          label={t("session.email")}
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          autoFocus={!known}
+          size="md"
+          withAsterisk={false}
+          value={email}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label={t("session.password")} name="password" autoComplete="current-password" required autoFocus={known} size="md" withAsterisk={false}
-          value={password} onChange={(event) => setPassword(event.currentTarget.value)}
+          label={t("session.password")}
+          name="password"
+          autoComplete="current-password"
+          required
+          autoFocus={known}
+          size="md"
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {change && (
           <>
             <p role="status">{t("session.mustChange")}</p>
             <PasswordInput
-              label={t("session.newPassword")} description={t("session.newPasswordHint", { n: service?.limits.passwordMinimum ?? 10 })}
-              name="new-password" autoComplete="new-password" required autoFocus size="md" withAsterisk={false}
-              value={newPassword} onChange={(event) => setNewPassword(event.currentTarget.value)}
+              label={t("session.newPassword")}
+              description={t("session.newPasswordHint", { n: service?.limits.passwordMinimum ?? 10 })}
+              name="new-password"
+              autoComplete="new-password"
+              required
+              autoFocus
+              size="md"
+              withAsterisk={false}
+              value={newPassword}
+              onChange={(event) => setNewPassword(event.currentTarget.value)}
             />
           </>
         )}
-        <p className={styles.fault} role="alert">{fault}</p>
-        <Button type="submit" size="md" loading={busy} fullWidth>{t(change ? "session.change" : "session.submit")}</Button>
-        {service?.registration && !again && <p className={styles.hint}>{t("register.none")} <Link href="/register">{t("register.title")}</Link></p>}
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+        <Button type="submit" size="md" loading={busy} fullWidth>
+          {t(change ? "session.change" : "session.submit")}
+        </Button>
+        {service?.registration && !again && (
+          <p className={styles.hint}>
+            {t("register.none")} <Link href="/register">{t("register.title")}</Link>
+          </p>
+        )}
       </form>
       <NativeSelect
-        className={styles.language} size="sm" variant="unstyled" aria-label={t("session.language")}
-        value={activeLanguage()} onChange={(event) => void chooseAtDoor(event.currentTarget.value as Language)}
+        className={styles.language}
+        size="sm"
+        variant="unstyled"
+        aria-label={t("session.language")}
+        value={activeLanguage()}
+        onChange={(event) => void chooseAtDoor(event.currentTarget.value as Language)}
         data={languages.map(({ code, name: own }) => ({ value: code, label: own }))}
       />
     </main>

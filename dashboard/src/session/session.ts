@@ -53,7 +53,8 @@ export const useSignedOut = (): SignedOut => useSyncExternalStore(subscribe, sig
 channel?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "tokens" && (data.signedIn || !signedOut())) accept(data.tokens);
   if (data.kind === "ended") leave();
-  if (data.kind === "wanted" && tokens && fresh(tokens)) channel.postMessage({ kind: "tokens", tokens } satisfies Message);
+  if (data.kind === "wanted" && tokens && fresh(tokens))
+    channel.postMessage({ kind: "tokens", tokens } satisfies Message);
 });
 
 // The other tabs hear of it at once, those that have no channel too.
@@ -67,7 +68,8 @@ addEventListener("online", () => void tellSignOut().catch(() => undefined));
 
 const fresh = (it: Tokens): boolean => it.renewAt > Date.now();
 
-const usable = (stale: string | undefined): boolean => tokens !== undefined && tokens.accessToken !== stale && fresh(tokens);
+const usable = (stale: string | undefined): boolean =>
+  tokens !== undefined && tokens.accessToken !== stale && fresh(tokens);
 
 function accept(next: Tokens): void {
   if (tokens && tokens.renewAt > next.renewAt) return;
@@ -112,9 +114,18 @@ async function read(response: Response): Promise<Tokens> {
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
     const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
-    throw new GraphError(answer.message ?? t("error.unknown"), String(answer.code ?? (response.status >= 500 ? "UNAVAILABLE" : "INTERNAL_ERROR")).toUpperCase(), answer.errors ?? [], answer.request_id ?? "", retryAfter);
+    throw new GraphError(
+      answer.message ?? t("error.unknown"),
+      String(answer.code ?? (response.status >= 500 ? "UNAVAILABLE" : "INTERNAL_ERROR")).toUpperCase(),
+      answer.errors ?? [],
+      answer.request_id ?? "",
+      retryAfter,
+    );
   }
-  return { accessToken: answer.access_token, renewAt: Date.now() + (answer.expires_in - Math.min(early, answer.expires_in / 3)) * 1000 };
+  return {
+    accessToken: answer.access_token,
+    renewAt: Date.now() + (answer.expires_in - Math.min(early, answer.expires_in / 3)) * 1000,
+  };
 }
 
 // mayBeSignedIn reports whether somebody has signed in on this device, and neither signed out nor been signed out.
@@ -135,7 +146,8 @@ export async function start(): Promise<void> {
   try {
     await renew();
   } catch (cause) {
-    if (current() !== "out") become(cause instanceof GraphError && cause.code !== "UNAVAILABLE" ? "out" : "unreachable");
+    if (current() !== "out")
+      become(cause instanceof GraphError && cause.code !== "UNAVAILABLE" ? "out" : "unreachable");
   }
 }
 

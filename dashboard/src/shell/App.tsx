@@ -14,7 +14,15 @@ import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
 import { applyLook } from "../session/look";
 import * as session from "../session/session";
-import { loadService, loadViewer, restoreViewer, seesComplaints, useService, useViewer, viewerNow } from "../session/viewer";
+import {
+  loadService,
+  loadViewer,
+  restoreViewer,
+  seesComplaints,
+  useService,
+  useViewer,
+  viewerNow,
+} from "../session/viewer";
 import { theme, variables } from "../theme";
 import { register } from "../worker/register";
 import { Boundary } from "./Boundary";
@@ -105,21 +113,23 @@ function Gate() {
     if (state === "out" && left) setReady(false);
     if (!inside) return;
     const stop = new AbortController();
-    void loadViewer().then(async (other) => {
-      if (stop.signal.aborted) return;
-      if (other) {
-        clear();
-        queries.clear();
-        setGeneration((it) => it + 1);
-      }
-      const now = viewerNow();
-      if (now) await applyLook(now, setColorScheme);
-      if (stop.signal.aborted) return;
-      setReady(true);
-      setConfirmed(true);
-      if (seesComplaints()) startLive(stop.signal);
-      startBell(stop.signal, queries);
-    }).catch(() => setTimeout(() => !stop.signal.aborted && setAttempt((it) => it + 1), 3000));
+    void loadViewer()
+      .then(async (other) => {
+        if (stop.signal.aborted) return;
+        if (other) {
+          clear();
+          queries.clear();
+          setGeneration((it) => it + 1);
+        }
+        const now = viewerNow();
+        if (now) await applyLook(now, setColorScheme);
+        if (stop.signal.aborted) return;
+        setReady(true);
+        setConfirmed(true);
+        if (seesComplaints()) startLive(stop.signal);
+        startBell(stop.signal, queries);
+      })
+      .catch(() => setTimeout(() => !stop.signal.aborted && setAttempt((it) => it + 1), 3000));
     return () => stop.abort();
   }, [inside, state === "out", left, attempt]);
 
@@ -146,7 +156,13 @@ function Gate() {
   }, [state]);
 
   if (state === "insecure") {
-    return <main className={styles.whole}><Empty icon={ShieldAlert} title={t("session.insecure")}><p className={styles.measure}>{t("session.insecureText")}</p></Empty></main>;
+    return (
+      <main className={styles.whole}>
+        <Empty icon={ShieldAlert} title={t("session.insecure")}>
+          <p className={styles.measure}>{t("session.insecureText")}</p>
+        </Empty>
+      </main>
+    );
   }
   // The files of the desk are kept once somebody works with it, after what the screen itself needs.
   useEffect(() => {
@@ -160,7 +176,9 @@ function Gate() {
       <main className={styles.whole}>
         <Empty icon={ServerOff} title={t("session.unreachable")}>
           <p>{t("session.unreachableText")}</p>
-          <Button variant="default" onClick={() => (inside ? setAttempt((it) => it + 1) : void session.start())}>{t("common.retry")}</Button>
+          <Button variant="default" onClick={() => (inside ? setAttempt((it) => it + 1) : void session.start())}>
+            {t("common.retry")}
+          </Button>
         </Empty>
       </main>
     );
@@ -169,18 +187,34 @@ function Gate() {
     <>
       {ready && (
         <div
-          key={generation} className={styles.inside} data-away={hidden || undefined} inert={hidden}
+          key={generation}
+          className={styles.inside}
+          data-away={hidden || undefined}
+          inert={hidden}
           onFocus={(event) => void (focused.current = event.target)}
         >
-          {viewer?.role === "SOLVER" ? <Suspense><FieldFrame /></Suspense> : <Frame />}
+          {viewer?.role === "SOLVER" ? (
+            <Suspense>
+              <FieldFrame />
+            </Suspense>
+          ) : (
+            <Frame />
+          )}
         </div>
       )}
       {state === "out" && !away && (
         <p className={styles.ended} role="status">
-          {t("session.endedBand")} <Button size="compact-sm" onClick={signInNow}>{t("session.submit")}</Button>
+          {t("session.endedBand")}{" "}
+          <Button size="compact-sm" onClick={signInNow}>
+            {t("session.submit")}
+          </Button>
         </p>
       )}
-      {away && <Suspense><Door again={ready} /></Suspense>}
+      {away && (
+        <Suspense>
+          <Door again={ready} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -10,7 +10,8 @@ import { clock } from "../i18n/format";
 import { Bones, Empty } from "../parts/Notice";
 import styles from "./shell.module.css";
 
-const gone = /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload/i;
+const gone =
+  /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload/i;
 
 export class Boundary extends Component<{ children: ReactNode }, { fault?: unknown; at: number }> {
   override state: { fault?: unknown; at: number } = { at: 0 };
@@ -22,7 +23,12 @@ export class Boundary extends Component<{ children: ReactNode }, { fault?: unkno
   override render() {
     const { fault, at } = this.state;
     if (fault === undefined) return this.props.children;
-    if (gone.test(String(fault))) return <main role="alert"><NotLoaded /></main>;
+    if (gone.test(String(fault)))
+      return (
+        <main role="alert">
+          <NotLoaded />
+        </main>
+      );
     return (
       <main role="alert">
         <Empty icon={CloudOff} title={t("error.crash")}>
@@ -44,7 +50,11 @@ function Before({ at }: { at: number }) {
     <>
       <p>{t("error.sent")}</p>
       <ul className={styles.sent}>
-        {sent.map((it) => <li key={it.number}><time dateTime={new Date(it.at).toISOString()}>{clock(it.at)}</time> {outcome(it)}</li>)}
+        {sent.map((it) => (
+          <li key={it.number}>
+            <time dateTime={new Date(it.at).toISOString()}>{clock(it.at)}</time> {outcome(it)}
+          </li>
+        ))}
       </ul>
     </>
   );
@@ -60,7 +70,10 @@ function outcome({ state, of, text }: Sent): string {
 
 // answers reports whether the service answers for the desk, whatever this browser has kept of it.
 const answers = (): Promise<boolean> =>
-  fetch(import.meta.env.BASE_URL, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(5000) }).then(({ status }) => status < 500, () => false);
+  fetch(import.meta.env.BASE_URL, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(5000) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
 
 // NotLoaded says why a chunk is not there: while the service is away, that; when it is back, the page loads itself again.
 function NotLoaded() {

@@ -1,7 +1,19 @@
 // The frame around a screen: the sidebar, which folds to icons and is a drawer on a phone, and the main part.
 import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from "@mantine/core";
 import {
-  Check, ChevronsUpDown, Keyboard, Languages, LogOut, Menu as MenuIcon, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun, UserRound,
+  Check,
+  ChevronsUpDown,
+  Keyboard,
+  Languages,
+  LogOut,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Search,
+  Sun,
+  UserRound,
 } from "lucide-react";
 import { createContext, lazy, Suspense, useContext, useEffect, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
@@ -68,36 +80,89 @@ export function Frame() {
   });
 
   const sidebar = (
-    <Sidebar screens={screens} narrow={narrow && open !== "menu"} slot={setSlot} onFind={() => setOpen("palette")} onKeys={() => setOpen("keys")} />
+    <Sidebar
+      screens={screens}
+      narrow={narrow && open !== "menu"}
+      slot={setSlot}
+      onFind={() => setOpen("palette")}
+      onKeys={() => setOpen("keys")}
+    />
   );
   return (
     <SidebarSlot.Provider value={slot}>
-      <a className={styles.skip} href="#main">{t("shell.skip")}</a>
+      <a className={styles.skip} href="#main">
+        {t("shell.skip")}
+      </a>
       <div className={styles.frame} data-narrow={narrow || undefined}>
         <header className={styles.top}>
-          <ActionIcon onClick={() => setOpen("menu")} aria-label={t("shell.menu")} size={40}><MenuIcon size={20} /></ActionIcon>
+          <ActionIcon onClick={() => setOpen("menu")} aria-label={t("shell.menu")} size={40}>
+            <MenuIcon size={20} />
+          </ActionIcon>
           <img src={icon} alt="" width="22" height="22" />
           <strong>Redress</strong>
           <Bell />
-          <ActionIcon onClick={() => setOpen("palette")} aria-label={t("shell.find")} size={40}><Search size={20} /></ActionIcon>
+          <ActionIcon onClick={() => setOpen("palette")} aria-label={t("shell.find")} size={40}>
+            <Search size={20} />
+          </ActionIcon>
         </header>
-        {open === "menu"
-          ? <Dialog title={t("shell.menu")} onClose={() => setOpen(undefined)} side bare>{sidebar}</Dialog>
-          : <div className={styles.side}>{sidebar}<FoldButton narrow={narrow} onClick={fold} /></div>}
+        {open === "menu" ? (
+          <Dialog title={t("shell.menu")} onClose={() => setOpen(undefined)} side bare>
+            {sidebar}
+          </Dialog>
+        ) : (
+          <div className={styles.side}>
+            {sidebar}
+            <FoldButton narrow={narrow} onClick={fold} />
+          </div>
+        )}
         <main id="main" className={styles.main} tabIndex={-1}>
           <Urgent />
-          {!connected && <p className={styles.band} role="status">{t("shell.offline")}</p>}
+          {!connected && (
+            <p className={styles.band} role="status">
+              {t("shell.offline")}
+            </p>
+          )}
           {newVersion && (
             <p className={styles.band} role="status">
-              {t("shell.newVersion")} <Button size="compact-sm" onClick={() => window.location.reload()}>{t("common.reload")}</Button>
+              {t("shell.newVersion")}{" "}
+              <Button size="compact-sm" onClick={() => window.location.reload()}>
+                {t("common.reload")}
+              </Button>
             </p>
           )}
           <Boundary key={location}>
-            <Suspense fallback={<div className={styles.wait}><Bones lines={9} /></div>}>
+            <Suspense
+              fallback={
+                <div className={styles.wait}>
+                  <Bones lines={9} />
+                </div>
+              }
+            >
               <Switch>
-                {screens.length > 0 && routes.map(({ path, page: Page }) => <Route key={path} path={path}>{viewer && mayOpen(viewer, path) ? <Page /> : <Elsewhere />}</Route>)}
-                <Route path="/">{screens[0] ? <Redirect to={screens[0].path} replace /> : <Empty title={t("session.noScreens")}><p>{t("session.noScreensText")}</p></Empty>}</Route>
-                <Route>{isScreen(location) ? <Elsewhere /> : <Empty title={t("shell.notFound")}><p>{t("shell.notFoundText")}</p></Empty>}</Route>
+                {screens.length > 0 &&
+                  routes.map(({ path, page: Page }) => (
+                    <Route key={path} path={path}>
+                      {viewer && mayOpen(viewer, path) ? <Page /> : <Elsewhere />}
+                    </Route>
+                  ))}
+                <Route path="/">
+                  {screens[0] ? (
+                    <Redirect to={screens[0].path} replace />
+                  ) : (
+                    <Empty title={t("session.noScreens")}>
+                      <p>{t("session.noScreensText")}</p>
+                    </Empty>
+                  )}
+                </Route>
+                <Route>
+                  {isScreen(location) ? (
+                    <Elsewhere />
+                  ) : (
+                    <Empty title={t("shell.notFound")}>
+                      <p>{t("shell.notFoundText")}</p>
+                    </Empty>
+                  )}
+                </Route>
               </Switch>
             </Suspense>
           </Boundary>
@@ -116,11 +181,13 @@ export function Frame() {
 function Printed() {
   const viewer = useViewer();
   const service = useService();
-  return usePrinting() && (
-    <p className={styles.printed}>
-      <span>{service?.organization.name || "Redress"}</span>
-      <span>{t("shell.printed", { time: dateTime(Date.now()), name: viewer?.name ?? "" })}</span>
-    </p>
+  return (
+    usePrinting() && (
+      <p className={styles.printed}>
+        <span>{service?.organization.name || "Redress"}</span>
+        <span>{t("shell.printed", { time: dateTime(Date.now()), name: viewer?.name ?? "" })}</span>
+      </p>
+    )
   );
 }
 
@@ -186,14 +253,24 @@ function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
 function AccountMenu({ onKeys }: { onKeys: () => void }) {
   const viewer = useViewer();
   const { scheme: chosen, setScheme, setLanguage } = useLook();
-  const schemes = [["auto", "shell.themeSystem", Monitor], ["light", "shell.themeLight", Sun], ["dark", "shell.themeDark", Moon]] as const;
+  const schemes = [
+    ["auto", "shell.themeSystem", Monitor],
+    ["light", "shell.themeLight", Sun],
+    ["dark", "shell.themeDark", Moon],
+  ] as const;
   const name = viewer?.name ?? "";
   return (
     <Menu position="top-start" width={208} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={styles.account}>
           <span className="visually-hidden">{t("shell.account")}:</span>
-          <span className={styles.avatar} aria-hidden>{name.split(/\s+/).map((word) => word[0]).slice(0, 2).join("")}</span>
+          <span className={styles.avatar} aria-hidden>
+            {name
+              .split(/\s+/)
+              .map((word) => word[0])
+              .slice(0, 2)
+              .join("")}
+          </span>
           <span className={styles.person}>
             <span>{name}</span>
             <small>{viewer?.role ? t(`role.${viewer.role}`) : ""}</small>
@@ -204,20 +281,41 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
       <Menu.Dropdown className={styles.float}>
         <Menu.Label>{t("shell.theme")}</Menu.Label>
         {schemes.map(([scheme, label, Icon]) => (
-          <Menu.Item key={scheme} leftSection={<Icon size={15} />} rightSection={chosen === scheme && <Check size={15} />} onClick={() => setScheme(scheme)}>
+          <Menu.Item
+            key={scheme}
+            leftSection={<Icon size={15} />}
+            rightSection={chosen === scheme && <Check size={15} />}
+            onClick={() => setScheme(scheme)}
+          >
             {t(label)}
           </Menu.Item>
         ))}
         <Menu.Label>{t("shell.language")}</Menu.Label>
         {languages.map(({ code, name: own }) => (
-          <Menu.Item key={code} lang={code} leftSection={<Languages size={15} />} rightSection={activeLanguage() === code && <Check size={15} />} onClick={() => setLanguage(code)}>
+          <Menu.Item
+            key={code}
+            lang={code}
+            leftSection={<Languages size={15} />}
+            rightSection={activeLanguage() === code && <Check size={15} />}
+            onClick={() => setLanguage(code)}
+          >
             {own}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<UserRound size={15} />} component={Link} href="/account">{t("shell.ownAccount")}</Menu.Item>
-        <Menu.Item leftSection={<Keyboard size={15} />} rightSection={<kbd className={styles.kbd}>?</kbd>} onClick={onKeys}>{t("shell.keys")}</Menu.Item>
-        <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void signOut()}>{t("shell.signOut")}</Menu.Item>
+        <Menu.Item leftSection={<UserRound size={15} />} component={Link} href="/account">
+          {t("shell.ownAccount")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Keyboard size={15} />}
+          rightSection={<kbd className={styles.kbd}>?</kbd>}
+          onClick={onKeys}
+        >
+          {t("shell.keys")}
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void signOut()}>
+          {t("shell.signOut")}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

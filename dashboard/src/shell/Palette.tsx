@@ -42,35 +42,111 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
 
   const commands: Entry[] = [
     ...(viewer ? screensOf(viewer) : []).map(({ path, title }) => ({
-      id: path, group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t(title) }), act: () => navigate(path),
+      id: path,
+      group: t("palette.commands"),
+      icon: <ArrowRight size={15} />,
+      text: t("palette.go", { name: t(title) }),
+      act: () => navigate(path),
     })),
-    { id: "notifications", group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t("shell.bell") }), act: () => navigate("/notifications") },
-    { id: "account", group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t("shell.ownAccount") }), act: () => navigate("/account") },
-    { id: "keys", group: t("palette.commands"), icon: <Keyboard size={15} />, text: t("keys.title"), hint: "?", act: onKeys },
-    { id: "dark", group: t("palette.commands"), icon: <Moon size={15} />, text: t("palette.dark"), act: () => setScheme("dark") },
-    { id: "light", group: t("palette.commands"), icon: <Sun size={15} />, text: t("palette.light"), act: () => setScheme("light") },
-    ...languages.map(({ code, name }) => ({ id: code, group: t("palette.commands"), icon: <Languages size={15} />, text: `${t("shell.language")}: ${name}`, act: () => setLanguage(code) })),
-    { id: "out", group: t("palette.commands"), icon: <LogOut size={15} />, text: t("shell.signOut"), act: () => void signOut() },
+    {
+      id: "notifications",
+      group: t("palette.commands"),
+      icon: <ArrowRight size={15} />,
+      text: t("palette.go", { name: t("shell.bell") }),
+      act: () => navigate("/notifications"),
+    },
+    {
+      id: "account",
+      group: t("palette.commands"),
+      icon: <ArrowRight size={15} />,
+      text: t("palette.go", { name: t("shell.ownAccount") }),
+      act: () => navigate("/account"),
+    },
+    {
+      id: "keys",
+      group: t("palette.commands"),
+      icon: <Keyboard size={15} />,
+      text: t("keys.title"),
+      hint: "?",
+      act: onKeys,
+    },
+    {
+      id: "dark",
+      group: t("palette.commands"),
+      icon: <Moon size={15} />,
+      text: t("palette.dark"),
+      act: () => setScheme("dark"),
+    },
+    {
+      id: "light",
+      group: t("palette.commands"),
+      icon: <Sun size={15} />,
+      text: t("palette.light"),
+      act: () => setScheme("light"),
+    },
+    ...languages.map(({ code, name }) => ({
+      id: code,
+      group: t("palette.commands"),
+      icon: <Languages size={15} />,
+      text: `${t("shell.language")}: ${name}`,
+      act: () => setLanguage(code),
+    })),
+    {
+      id: "out",
+      group: t("palette.commands"),
+      icon: <LogOut size={15} />,
+      text: t("shell.signOut"),
+      act: () => void signOut(),
+    },
   ].filter((entry) => entry.text.toLowerCase().includes(wanted.toLowerCase()));
-  const found: Entry[] = wanted.length > 1 && data
-    ? [
-        ...data.find.complaints.map((complaint) => ({
-          id: complaint.id,
-          group: t("palette.complaints"),
-          text: `${complaint.reference} ${complaint.title}`,
-          hint: <Status status={shownStatus(complaint as Parameters<typeof shownStatus>[0])} />,
-          act: () => navigate(`/complaints/${complaint.id}`),
-        })),
-        ...data.find.users.map(({ id: user, name, role }) => ({ id: user, group: t("palette.people"), text: name, hint: role && t(`role.${role}`), act: () => navigate(`/people?open=${user}`) })),
-        ...data.find.callers.map(({ name, phone, email, complaintCount }) => ({
-          id: `caller ${phone || email || name}`, group: t("palette.callers"), text: [name, phone || email].filter(Boolean).join(" · "), hint: t("palette.reported", { n: complaintCount }),
-          act: () => navigate(`/complaints?reporter=${encodeURIComponent(`~${(phone || email || name).replaceAll(",", " ")}`)}&sort=age`),
-        })),
-        ...data.find.serviceProviders.map(({ id: provider, name }) => ({ id: provider, group: t("palette.providers"), text: name, act: () => navigate(`/payments/providers?open=${provider}`) })),
-        ...data.find.tasks.map(({ id: task, complaint }) => ({ id: task, group: t("shell.tasks"), text: complaint ? `${complaint.reference} ${complaint.title}` : t("shell.tasks"), hint: complaint?.address, act: () => navigate(`/tasks?open=${task}`) })),
-        ...data.find.broadcasts.map(({ id: broadcast, title }) => ({ id: broadcast, group: t("palette.broadcasts"), text: title, act: () => navigate(`/broadcasts?open=${broadcast}`) })),
-      ]
-    : [];
+  const found: Entry[] =
+    wanted.length > 1 && data
+      ? [
+          ...data.find.complaints.map((complaint) => ({
+            id: complaint.id,
+            group: t("palette.complaints"),
+            text: `${complaint.reference} ${complaint.title}`,
+            hint: <Status status={shownStatus(complaint as Parameters<typeof shownStatus>[0])} />,
+            act: () => navigate(`/complaints/${complaint.id}`),
+          })),
+          ...data.find.users.map(({ id: user, name, role }) => ({
+            id: user,
+            group: t("palette.people"),
+            text: name,
+            hint: role && t(`role.${role}`),
+            act: () => navigate(`/people?open=${user}`),
+          })),
+          ...data.find.callers.map(({ name, phone, email, complaintCount }) => ({
+            id: `caller ${phone || email || name}`,
+            group: t("palette.callers"),
+            text: [name, phone || email].filter(Boolean).join(" · "),
+            hint: t("palette.reported", { n: complaintCount }),
+            act: () =>
+              navigate(
+                `/complaints?reporter=${encodeURIComponent(`~${(phone || email || name).replaceAll(",", " ")}`)}&sort=age`,
+              ),
+          })),
+          ...data.find.serviceProviders.map(({ id: provider, name }) => ({
+            id: provider,
+            group: t("palette.providers"),
+            text: name,
+            act: () => navigate(`/payments/providers?open=${provider}`),
+          })),
+          ...data.find.tasks.map(({ id: task, complaint }) => ({
+            id: task,
+            group: t("shell.tasks"),
+            text: complaint ? `${complaint.reference} ${complaint.title}` : t("shell.tasks"),
+            hint: complaint?.address,
+            act: () => navigate(`/tasks?open=${task}`),
+          })),
+          ...data.find.broadcasts.map(({ id: broadcast, title }) => ({
+            id: broadcast,
+            group: t("palette.broadcasts"),
+            text: title,
+            act: () => navigate(`/broadcasts?open=${broadcast}`),
+          })),
+        ]
+      : [];
   const entries = [...found, ...commands];
   const chosen = Math.min(at, entries.length - 1);
 
@@ -114,7 +190,11 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={t("palette.label")} className={styles.list}>
         {entries.map((entry, index) => (
           <div key={entry.id} role="presentation">
-            {entry.group !== entries[index - 1]?.group && <p className={styles.group} role="presentation">{entry.group}</p>}
+            {entry.group !== entries[index - 1]?.group && (
+              <p className={styles.group} role="presentation">
+                {entry.group}
+              </p>
+            )}
             <div
               id={`${id}-${index}`}
               role="option"

@@ -36,7 +36,8 @@ export const isField = (target: EventTarget | null): boolean =>
     (target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit"].includes(target.type)));
 
 const pressable = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest("a[href], button, summary, [role=menuitem], [role=option], input[type=checkbox]") !== null;
+  target instanceof HTMLElement &&
+  target.closest("a[href], button, summary, [role=menuitem], [role=option], input[type=checkbox]") !== null;
 
 function nameOf(event: KeyboardEvent): string {
   const key = event.key === " " ? "Space" : event.key;

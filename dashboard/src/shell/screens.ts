@@ -1,7 +1,17 @@
 // The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
 // added here when it exists.
 import {
-  ChartNoAxesColumn, ClipboardCheck, ClipboardList, Inbox, MapPin, Megaphone, PhoneIncoming, Tags, UserCheck, Users, type LucideIcon,
+  ChartNoAxesColumn,
+  ClipboardCheck,
+  ClipboardList,
+  Inbox,
+  MapPin,
+  Megaphone,
+  PhoneIncoming,
+  Tags,
+  UserCheck,
+  Users,
+  type LucideIcon,
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 import { Banknote, Send, Hammer, SlidersHorizontal } from "lucide-react";
@@ -25,9 +35,22 @@ export const screens: Screen[] = [
   { path: "/reviews", title: "reviews.title", icon: ClipboardCheck, key: "v", may: isAdmin },
   { path: "/intake", title: "intake.title", icon: PhoneIncoming, key: "n", may: isAdmin },
   { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
-  { path: "/tasks", title: "shell.tasks", icon: Hammer, key: "t", may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER" },
+  {
+    path: "/tasks",
+    title: "shell.tasks",
+    icon: Hammer,
+    key: "t",
+    may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER",
+  },
   { path: "/broadcasts", title: "shell.broadcasts", icon: Send, key: "w", group: 2, may: isAdmin },
-  { path: "/payments", title: "shell.payments", icon: Banknote, key: "b", group: 2, may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER" },
+  {
+    path: "/payments",
+    title: "shell.payments",
+    icon: Banknote,
+    key: "b",
+    group: 2,
+    may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER",
+  },
   { path: "/reports", title: "reports.title", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
   { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
   { path: "/places", title: "shell.places", icon: MapPin, key: "l", group: 3, may: isAdmin },
@@ -85,6 +108,8 @@ export function mayOpen(viewer: Viewer, path: string): boolean {
 
 // isScreen reports whether an address is one of the desk's, of whatever role.
 export const isScreen = (address: string): boolean =>
-  [...routes.map(({ path }) => path), ...solverPaths].some((path) => new RegExp(`^${path.replaceAll(":id", "[^/]+")}$`).test(address));
+  [...routes.map(({ path }) => path), ...solverPaths].some((path) =>
+    new RegExp(`^${path.replaceAll(":id", "[^/]+")}$`).test(address),
+  );
 
 export const screensOf = (viewer: Viewer): Screen[] => screens.filter((screen) => screen.may(viewer));

@@ -31,5 +31,7 @@ export async function install(): Promise<void> {
 
 export function register(): void {
   if (import.meta.env.DEV || !("serviceWorker" in navigator)) return;
-  void navigator.serviceWorker.register("/desk/worker.js", { scope: "/desk/", updateViaCache: "none" }).catch(() => undefined);
+  void navigator.serviceWorker
+    .register("/desk/worker.js", { scope: "/desk/", updateViaCache: "none" })
+    .catch(() => undefined);
 }

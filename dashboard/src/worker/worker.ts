@@ -12,14 +12,22 @@ const patience = 4000; // milliseconds until a page that was kept is shown inste
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
-    caches.open(cacheName).then((cache) => cache.addAll([new Request(page, { cache: "no-store", credentials: "omit" }), ...FILES.map((file) => page + file)])),
+    caches
+      .open(cacheName)
+      .then((cache) =>
+        cache.addAll([
+          new Request(page, { cache: "no-store", credentials: "omit" }),
+          ...FILES.map((file) => page + file),
+        ]),
+      ),
   );
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name);
+      for (const name of await caches.keys())
+        if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name);
       await self.clients.claim();
     })(),
   );
@@ -30,14 +38,22 @@ async function open(request: Request): Promise<Response> {
   const kept = await (await caches.open(cacheName)).match(page);
   if (!kept) return fetch(request);
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), patience));
-  const fetched = fetch(request).then((response) => (response.status >= 500 ? kept : response)).catch(() => kept);
+  const fetched = fetch(request)
+    .then((response) => (response.status >= 500 ? kept : response))
+    .catch(() => kept);
   return Promise.race([fetched, late]);
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(page) || pathname.startsWith("/desk/session")) return;
+  if (
+    request.method !== "GET" ||
+    origin !== self.location.origin ||
+    !pathname.startsWith(page) ||
+    pathname.startsWith("/desk/session")
+  )
+    return;
   if (request.mode === "navigate") {
     event.respondWith(open(request));
   } else if (FILES.includes(pathname.slice(page.length))) {

@@ -21,24 +21,50 @@ interface Props {
   autoFocus?: boolean;
 }
 
-export function BranchSelect({ of, label, hideLabel = false, none, value, onChange, error, required, size = "sm", autoFocus = false }: Props) {
+export function BranchSelect({
+  of,
+  label,
+  hideLabel = false,
+  none,
+  value,
+  onChange,
+  error,
+  required,
+  size = "sm",
+  autoFocus = false,
+}: Props) {
   const { rows, many, nameOf } = useBranches(of, { ids: value ? [value] : [] });
   if (many) {
     return (
       <Lookup
-        label={label} hideLabel={hideLabel} source={of === "zones" ? zones : categories} value={value ? { id: value, name: nameOf(value) ?? `${t("common.loading")} …` } : null}
-        onChange={(picked) => onChange(picked?.id ?? "")} error={error} required={required} size={size} placeholder={none} autoFocus={autoFocus}
+        label={label}
+        hideLabel={hideLabel}
+        source={of === "zones" ? zones : categories}
+        value={value ? { id: value, name: nameOf(value) ?? `${t("common.loading")} …` } : null}
+        onChange={(picked) => onChange(picked?.id ?? "")}
+        error={error}
+        required={required}
+        size={size}
+        placeholder={none}
+        autoFocus={autoFocus}
       />
     );
   }
   const paths = treePaths(rows ?? []);
   return (
     <NativeSelect
-      {...(hideLabel ? { "aria-label": label } : { label })} size={size} value={value} required={required} error={error} data-autofocus={autoFocus || undefined}
+      {...(hideLabel ? { "aria-label": label } : { label })}
+      size={size}
+      value={value}
+      required={required}
+      error={error}
+      data-autofocus={autoFocus || undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
         { value: "", label: none },
-        ...(value !== "" && !paths.some((it) => it.value === value) ? [{ value, label: nameOf(value) ?? `${t("common.loading")} …` }] : []),
+        ...(value !== "" && !paths.some((it) => it.value === value)
+          ? [{ value, label: nameOf(value) ?? `${t("common.loading")} …` }]
+          : []),
         ...paths,
       ]}
     />

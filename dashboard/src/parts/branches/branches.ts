@@ -2,7 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { run } from "../../graph/client";
-import { CategoryBranchesDocument, GroupsToChooseDocument, PeopleToChooseDocument, ProvidersToChooseDocument, ReportersToChooseDocument, ZoneBranchesDocument } from "./generated";
+import {
+  CategoryBranchesDocument,
+  GroupsToChooseDocument,
+  PeopleToChooseDocument,
+  ProvidersToChooseDocument,
+  ReportersToChooseDocument,
+  ZoneBranchesDocument,
+} from "./generated";
 
 export type Kind = "zones" | "categories";
 type Chosen = Kind | "solvers" | "administrators" | "groups" | "providers" | "reporters";
@@ -16,7 +23,12 @@ export interface Branch {
 
 const few = 100; // as many as a page has
 
-async function read(kind: Chosen, where: { nameContainsFold?: string; idIn?: string[] } | undefined, limit: number, signal: AbortSignal): Promise<{ rows: Branch[]; total: number }> {
+async function read(
+  kind: Chosen,
+  where: { nameContainsFold?: string; idIn?: string[] } | undefined,
+  limit: number,
+  signal: AbortSignal,
+): Promise<{ rows: Branch[]; total: number }> {
   if (kind === "zones") {
     const { zonePage } = await run(ZoneBranchesDocument, { where, limit }, { signal });
     return { rows: zonePage.zones, total: zonePage.pagination.total };
@@ -28,13 +40,20 @@ async function read(kind: Chosen, where: { nameContainsFold?: string; idIn?: str
   }
   if (kind === "providers") {
     const { serviceProviderPage } = await run(ProvidersToChooseDocument, { where, limit }, { signal });
-    return { rows: serviceProviderPage.serviceProviders.map((it) => ({ ...it, ...none })), total: serviceProviderPage.pagination.total };
+    return {
+      rows: serviceProviderPage.serviceProviders.map((it) => ({ ...it, ...none })),
+      total: serviceProviderPage.pagination.total,
+    };
   }
   if (kind === "reporters" && !where?.idIn) {
     // Anybody may have reported something: there are always too many, and each is found by name, number or address.
     if (!where?.nameContainsFold) return { rows: [], total: Infinity };
     const { find } = await run(ReportersToChooseDocument, { text: where.nameContainsFold }, { signal });
-    const callers = find.callers.map(({ name, phone, email }) => ({ id: `~${(phone || email || name).replaceAll(",", " ")}`, name: [name, phone || email].filter(Boolean).join(" · "), ...none }));
+    const callers = find.callers.map(({ name, phone, email }) => ({
+      id: `~${(phone || email || name).replaceAll(",", " ")}`,
+      name: [name, phone || email].filter(Boolean).join(" · "),
+      ...none,
+    }));
     const rows = [...find.users.map((it) => ({ ...it, ...none })), ...callers];
     return { rows, total: rows.length };
   }
@@ -44,9 +63,16 @@ async function read(kind: Chosen, where: { nameContainsFold?: string; idIn?: str
   }
   if (kind !== "categories") {
     // Whoever left can't be chosen any more, but keeps their name.
-    const people = { ...where, ...(kind === "solvers" ? { role: "SOLVER" as const } : { roleIn: ["ADMIN" as const, "SUPER_ADMIN" as const] }), ...(where?.idIn ? {} : { state: "ACTIVE" as const }) };
+    const people = {
+      ...where,
+      ...(kind === "solvers" ? { role: "SOLVER" as const } : { roleIn: ["ADMIN" as const, "SUPER_ADMIN" as const] }),
+      ...(where?.idIn ? {} : { state: "ACTIVE" as const }),
+    };
     const { userPage } = await run(PeopleToChooseDocument, { where: people, limit }, { signal });
-    return { rows: userPage.users.map(({ id, name, zone }) => ({ id, name, parentId: null, parent: zone })), total: userPage.pagination.total };
+    return {
+      rows: userPage.users.map(({ id, name, zone }) => ({ id, name, parentId: null, parent: zone })),
+      total: userPage.pagination.total,
+    };
   }
   const { categoryPage } = await run(CategoryBranchesDocument, { where, limit }, { signal });
   return { rows: categoryPage.categories, total: categoryPage.pagination.total };
@@ -67,7 +93,12 @@ export interface Branches {
 
 export function useBranches(kind: Chosen, { text = "", ids = [], enabled = true }: Options = {}): Branches {
   const staleTime = 5 * 60_000;
-  const first = useQuery({ queryKey: [kind, "first"], queryFn: ({ signal }) => read(kind, undefined, few, signal), staleTime, enabled });
+  const first = useQuery({
+    queryKey: [kind, "first"],
+    queryFn: ({ signal }) => read(kind, undefined, few, signal),
+    staleTime,
+    enabled,
+  });
   const many = (first.data?.total ?? 0) > few;
   const wanted = text.trim();
   const found = useQuery({
@@ -78,7 +109,9 @@ export function useBranches(kind: Chosen, { text = "", ids = [], enabled = true 
     placeholderData: (before) => before,
   });
   const rows = wanted !== "" && many ? found.data?.rows : first.data?.rows;
-  const unknown = first.data ? ids.filter((id) => id !== "none" && id !== "me" && !first.data.rows.some((row) => row.id === id)).sort() : [];
+  const unknown = first.data
+    ? ids.filter((id) => id !== "none" && id !== "me" && !first.data.rows.some((row) => row.id === id)).sort()
+    : [];
   const named = useQuery({
     queryKey: [kind, "named", unknown.join()],
     queryFn: ({ signal }) => read(kind, { idIn: unknown.slice(0, few) }, few, signal),

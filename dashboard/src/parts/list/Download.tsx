@@ -23,5 +23,9 @@ export function Download({ of, filter }: { of: ExportLinkQueryVariables["of"]; f
     }
     setBusy(false);
   };
-  return <Button variant="default" leftSection={<Icon size={15} />} loading={busy} onClick={() => void fetchIt()}>{t("list.export")}</Button>;
+  return (
+    <Button variant="default" leftSection={<Icon size={15} />} loading={busy} onClick={() => void fetchIt()}>
+      {t("list.export")}
+    </Button>
+  );
 }

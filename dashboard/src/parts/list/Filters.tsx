@@ -31,7 +31,9 @@ export function Filters({ list, filters, search = true, children }: Props) {
   return (
     <div className={styles.filters} role="search">
       {search && <SearchField list={list} label={typeof search === "string" ? search : t("common.search")} />}
-      {filters.map((filter) => <Chip key={filter.name} list={list} filter={filter} />)}
+      {filters.map((filter) => (
+        <Chip key={filter.name} list={list} filter={filter} />
+      ))}
       {children}
     </div>
   );
@@ -88,7 +90,11 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
           <ChevronDown size={13} aria-hidden />
           <select aria-label={label} value={value ?? ""} onChange={(event) => list.set({ [name]: event.target.value })}>
             <option value="">{t("list.all")}</option>
-            {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
           </select>
         </>
       )}
@@ -102,14 +108,37 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
       {source && (
         <Popover opened={open} onChange={setOpen} position="bottom-start" width={300} withinPortal={false} trapFocus>
           <Popover.Target>
-            <UnstyledButton className={styles.chipButton} onClick={() => setOpen(!open)}>{text}<ChevronDown size={13} aria-hidden /></UnstyledButton>
+            <UnstyledButton className={styles.chipButton} onClick={() => setOpen(!open)}>
+              {text}
+              <ChevronDown size={13} aria-hidden />
+            </UnstyledButton>
           </Popover.Target>
           <Popover.Dropdown className={styles.float}>
-            {open && <Lookup label={label} source={source} value={null} open onChange={(picked) => { setOpen(false); list.set({ [name]: picked?.id }); }} />}
+            {open && (
+              <Lookup
+                label={label}
+                source={source}
+                value={null}
+                open
+                onChange={(picked) => {
+                  setOpen(false);
+                  list.set({ [name]: picked?.id });
+                }}
+              />
+            )}
           </Popover.Dropdown>
         </Popover>
       )}
-      {value && <ActionIcon size={20} className={styles.chipClear} aria-label={t("list.clear", { name: text })} onClick={() => list.set({ [name]: undefined })}><X size={13} /></ActionIcon>}
+      {value && (
+        <ActionIcon
+          size={20}
+          className={styles.chipClear}
+          aria-label={t("list.clear", { name: text })}
+          onClick={() => list.set({ [name]: undefined })}
+        >
+          <X size={13} />
+        </ActionIcon>
+      )}
     </span>
   );
 }
@@ -127,8 +156,12 @@ export function Nothing({ list, filters }: { list: List; filters: Filter[] }) {
   return (
     <div className={styles.nothing}>
       <p>{t("list.nothingFits")}</p>
-      {list.text && <ClearButton text={`${t("common.search")}: ${list.text}`} onClick={() => list.set({ q: undefined })} />}
-      {set.map((filter) => <ClearFilter key={filter.name} list={list} filter={filter} />)}
+      {list.text && (
+        <ClearButton text={`${t("common.search")}: ${list.text}`} onClick={() => list.set({ q: undefined })} />
+      )}
+      {set.map((filter) => (
+        <ClearFilter key={filter.name} list={list} filter={filter} />
+      ))}
     </div>
   );
 }
@@ -139,5 +172,10 @@ function ClearFilter({ list, filter }: { list: List; filter: Filter }) {
 }
 
 function ClearButton({ text, onClick }: { text: string; onClick: () => void }) {
-  return <UnstyledButton className={styles.clearButton} onClick={onClick}>{t("list.clear", { name: text })}<X size={13} aria-hidden /></UnstyledButton>;
+  return (
+    <UnstyledButton className={styles.clearButton} onClick={onClick}>
+      {t("list.clear", { name: text })}
+      <X size={13} aria-hidden />
+    </UnstyledButton>
+  );
 }

@@ -19,7 +19,21 @@ export type Values = Record<string, Value>;
 export interface Field<V extends Values = Values> {
   name: keyof V & string;
   label: string;
-  kind?: "text" | "area" | "email" | "tel" | "number" | "password" | "select" | "switch" | "lookup" | "date" | "time" | "checks" | "money" | "url";
+  kind?:
+    | "text"
+    | "area"
+    | "email"
+    | "tel"
+    | "number"
+    | "password"
+    | "select"
+    | "switch"
+    | "lookup"
+    | "date"
+    | "time"
+    | "checks"
+    | "money"
+    | "url";
   hint?: ReactNode;
   required?: boolean;
   max?: number;
@@ -29,7 +43,12 @@ export interface Field<V extends Values = Values> {
   wire?: string[]; // what the service calls it, if not by its name
   autoComplete?: string;
   rows?: number;
-  render?: (props: { value: Value; values: V; error: string | undefined; onChange: (value: Value) => void }) => ReactNode;
+  render?: (props: {
+    value: Value;
+    values: V;
+    error: string | undefined;
+    onChange: (value: Value) => void;
+  }) => ReactNode;
 }
 
 interface Props<V extends Values> {
@@ -50,7 +69,10 @@ interface Props<V extends Values> {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 const absent = (value: Value | undefined): boolean =>
-  value === null || value === undefined || (typeof value === "string" && value.trim() === "") || (Array.isArray(value) && value.length === 0);
+  value === null ||
+  value === undefined ||
+  (typeof value === "string" && value.trim() === "") ||
+  (Array.isArray(value) && value.length === 0);
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function restore<V extends Values>(draft: string | undefined, initial: V): V | undefined {
@@ -64,7 +86,21 @@ function restore<V extends Values>(draft: string | undefined, initial: V): V | u
 }
 
 export function Form<V extends Values>(props: Props<V>) {
-  const { draft, fields, initial, version, submit, current, label, danger = false, onCancel, children, extra, again = false, onValues } = props;
+  const {
+    draft,
+    fields,
+    initial,
+    version,
+    submit,
+    current,
+    label,
+    danger = false,
+    onCancel,
+    children,
+    extra,
+    again = false,
+    onValues,
+  } = props;
   const [kept] = useState(() => restore(draft, initial));
   const [values, setValues] = useState<V>(kept ?? initial);
   const [restored, setRestored] = useState(kept !== undefined && !same(kept, initial));
@@ -84,7 +120,10 @@ export function Form<V extends Values>(props: Props<V>) {
   }, [values]);
 
   // What is new begins with its first field. Where a dialog has chosen another place, that stays.
-  const focusFirst = (): void => form.current?.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)")?.focus({ preventScroll: true });
+  const focusFirst = (): void =>
+    form.current
+      ?.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)")
+      ?.focus({ preventScroll: true });
   useEffect(() => {
     if (version === undefined && !form.current?.contains(document.activeElement)) focusFirst();
   }, []);
@@ -102,7 +141,9 @@ export function Form<V extends Values>(props: Props<V>) {
   };
   const shown = fields.filter((field) => field.show?.(values) ?? true);
   const focusFault = (): void => {
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-fault] input")?.focus());
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-fault] input")?.focus(),
+    );
   };
 
   const send = async (): Promise<void> => {
@@ -116,7 +157,8 @@ export function Form<V extends Values>(props: Props<V>) {
     setFault(undefined);
     setFaults({});
     try {
-      if ((await submit(values, base.version)) !== false) { // false: it was not sent after all
+      if ((await submit(values, base.version)) !== false) {
+        // false: it was not sent after all
         forget();
         if (again) {
           setValues(initial);
@@ -132,7 +174,15 @@ export function Form<V extends Values>(props: Props<V>) {
         if (now && now.version !== base.version) {
           // What only they changed is taken over; what both changed stays as it was typed here, with theirs beside it.
           setTheirs(now.values);
-          setValues((mine) => Object.fromEntries(Object.entries(mine).map(([name, value]) => [name, same(value, base.values[name]) ? now.values[name]! : value])) as V);
+          setValues(
+            (mine) =>
+              Object.fromEntries(
+                Object.entries(mine).map(([name, value]) => [
+                  name,
+                  same(value, base.values[name]) ? now.values[name]! : value,
+                ]),
+              ) as V,
+          );
           setBase({ values: base.values, version: now.version });
           setBusy(false);
           return;
@@ -140,7 +190,9 @@ export function Form<V extends Values>(props: Props<V>) {
       }
       const found: Record<string, string> = {};
       for (const it of error.fields) {
-        const field = shown.find(({ name, wire }) => [name, ...(wire ?? [])].some((known) => it.field === known || it.field.startsWith(`${known}.`)));
+        const field = shown.find(({ name, wire }) =>
+          [name, ...(wire ?? [])].some((known) => it.field === known || it.field.startsWith(`${known}.`)),
+        );
         if (field) found[field.name] = [found[field.name], sentenceCase(it.message)].filter(Boolean).join(" ");
         else others.push(it);
       }
@@ -154,7 +206,8 @@ export function Form<V extends Values>(props: Props<V>) {
   const print = (field: Field<V>, value: Value | undefined): string => {
     if (absent(value)) return t("list.empty");
     if (typeof value === "boolean") return t(value ? "list.yes" : "list.no");
-    if (Array.isArray(value)) return value.map((it) => field.options?.find((option) => option.value === it)?.label ?? it).join(", ");
+    if (Array.isArray(value))
+      return value.map((it) => field.options?.find((option) => option.value === it)?.label ?? it).join(", ");
     if (typeof value === "object") return value!.name;
     if (field.kind === "date") return date(value!);
     if (field.kind === "time") return dateTime(zoned(value!).getTime());
@@ -179,23 +232,46 @@ export function Form<V extends Values>(props: Props<V>) {
       {restored && (
         <p className={styles.restored} role="status">
           {t("list.restored")}
-          <Button size="compact-sm" variant="default" onClick={() => { forget(); setValues(initial); setRestored(false); }}>{t("list.discard")}</Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              forget();
+              setValues(initial);
+              setRestored(false);
+            }}
+          >
+            {t("list.discard")}
+          </Button>
         </p>
       )}
-      {theirs && <p className={styles.warn} role="alert">{t("list.stale")}</p>}
+      {theirs && (
+        <p className={styles.warn} role="alert">
+          {t("list.stale")}
+        </p>
+      )}
       {shown.map((field) => {
         const { name } = field;
         const both = theirs && !same(theirs[name], base.values[name]) && !same(theirs[name], values[name]);
         const taken = theirs && !same(theirs[name], base.values[name]) && same(theirs[name], values[name]);
         return (
           <div key={name}>
-            {field.render
-              ? field.render({ value: values[name]!, values, error: faults[name], onChange: (value) => set(name, value) })
-              : <Input field={field as unknown as Field} value={values[name]!} error={faults[name]} onChange={(value) => set(name, value)} />}
+            {field.render ? (
+              field.render({ value: values[name]!, values, error: faults[name], onChange: (value) => set(name, value) })
+            ) : (
+              <Input
+                field={field as unknown as Field}
+                value={values[name]!}
+                error={faults[name]}
+                onChange={(value) => set(name, value)}
+              />
+            )}
             {both && (
               <p className={styles.theirs} data-theirs={name}>
                 <span>{t("list.theirs", { value: print(field, theirs[name]) })}</span>
-                <Button size="compact-sm" variant="default" onClick={() => set(name, theirs[name]!)}>{t("list.takeTheirs")}</Button>
+                <Button size="compact-sm" variant="default" onClick={() => set(name, theirs[name]!)}>
+                  {t("list.takeTheirs")}
+                </Button>
               </p>
             )}
             {taken && <p className={styles.hint}>{t("list.taken", { before: print(field, base.values[name]) })}</p>}
@@ -205,8 +281,20 @@ export function Form<V extends Values>(props: Props<V>) {
       {typeof children === "function" ? children(values) : children}
       {fault !== undefined && <ErrorNotice error={fault} />}
       <footer>
-        <Button type="submit" loading={busy} color={danger ? "red" : undefined}>{label}</Button>
-        {onCancel && <Button variant="default" onClick={() => { forget(); onCancel(); }}>{t("common.cancel")}</Button>}
+        <Button type="submit" loading={busy} color={danger ? "red" : undefined}>
+          {label}
+        </Button>
+        {onCancel && (
+          <Button
+            variant="default"
+            onClick={() => {
+              forget();
+              onCancel();
+            }}
+          >
+            {t("common.cancel")}
+          </Button>
+        )}
         {extra?.(values)}
       </footer>
     </form>
@@ -221,10 +309,27 @@ interface InputProps {
 }
 
 function Input({ field, value, error, onChange }: InputProps) {
-  const { name, label, kind = "text", hint, required = false, max, options = [], source, autoComplete = "off", rows } = field;
+  const {
+    name,
+    label,
+    kind = "text",
+    hint,
+    required = false,
+    max,
+    options = [],
+    source,
+    autoComplete = "off",
+    rows,
+  } = field;
   const id = useId();
   const shared = {
-    name, label, description: hint, error, required, withAsterisk: false, "aria-required": required || undefined,
+    name,
+    label,
+    description: hint,
+    error,
+    required,
+    withAsterisk: false,
+    "aria-required": required || undefined,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };
   const text = typeof value === "string" ? value : "";
@@ -232,13 +337,43 @@ function Input({ field, value, error, onChange }: InputProps) {
     case "area":
       return <Textarea {...shared} value={text} rows={rows ?? 4} maxLength={max} resize="vertical" />;
     case "select":
-      return <NativeSelect {...shared} value={text} data={[...(required && text !== "" ? [] : [{ value: "", label: required ? t("list.choose") : t("common.none") }]), ...options]} />;
+      return (
+        <NativeSelect
+          {...shared}
+          value={text}
+          data={[
+            ...(required && text !== "" ? [] : [{ value: "", label: required ? t("list.choose") : t("common.none") }]),
+            ...options,
+          ]}
+        />
+      );
     case "switch":
-      return <Switch name={name} label={label} description={hint} error={error} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+      return (
+        <Switch
+          name={name}
+          label={label}
+          description={hint}
+          error={error}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
     case "lookup":
-      return <Lookup label={label} source={source!} value={value as Picked | null} onChange={onChange} hint={hint} error={error} required={required} />;
+      return (
+        <Lookup
+          label={label}
+          source={source!}
+          value={value as Picked | null}
+          onChange={onChange}
+          hint={hint}
+          error={error}
+          required={required}
+        />
+      );
     case "password":
-      return <PasswordInput {...shared} value={text} autoComplete={autoComplete} aria-invalid={error ? true : undefined} />;
+      return (
+        <PasswordInput {...shared} value={text} autoComplete={autoComplete} aria-invalid={error ? true : undefined} />
+      );
     case "checks": {
       const chosen = value as string[];
       return (
@@ -247,18 +382,39 @@ function Input({ field, value, error, onChange }: InputProps) {
           {hint && <p className={styles.hint}>{hint}</p>}
           {options.map((option) => (
             <Checkbox
-              key={option.value} label={option.label} checked={chosen.includes(option.value)}
-              onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, option.value] : chosen.filter((it) => it !== option.value))}
+              key={option.value}
+              label={option.label}
+              checked={chosen.includes(option.value)}
+              onChange={(event) =>
+                onChange(
+                  event.currentTarget.checked ? [...chosen, option.value] : chosen.filter((it) => it !== option.value),
+                )
+              }
             />
           ))}
-          {error && <p id={`${id}-fault`} className={styles.fault}>{error}</p>}
+          {error && (
+            <p id={`${id}-fault`} className={styles.fault}>
+              {error}
+            </p>
+          )}
         </fieldset>
       );
     }
     default: {
-      const type = { date: "date", time: "datetime-local", email: "email", tel: "tel", url: "url" }[kind as string] ?? "text";
+      const type =
+        { date: "date", time: "datetime-local", email: "email", tel: "tel", url: "url" }[kind as string] ?? "text";
       const mode = { number: "numeric", money: "decimal" }[kind as string] as "numeric" | "decimal" | undefined;
-      return <TextInput {...shared} type={type} inputMode={mode} value={text} maxLength={max} autoComplete={autoComplete} spellCheck={kind === "text"} />;
+      return (
+        <TextInput
+          {...shared}
+          type={type}
+          inputMode={mode}
+          value={text}
+          maxLength={max}
+          autoComplete={autoComplete}
+          spellCheck={kind === "text"}
+        />
+      );
     }
   }
 }
@@ -275,12 +431,31 @@ interface ConfirmProps<V extends Values> {
 }
 
 // Confirm asks once, naming what happens.
-export function Confirm<V extends Values>({ title, text, action, fields = [], initial = {} as V, confirm, onClose, danger = true }: ConfirmProps<V>) {
+export function Confirm<V extends Values>({
+  title,
+  text,
+  action,
+  fields = [],
+  initial = {} as V,
+  confirm,
+  onClose,
+  danger = true,
+}: ConfirmProps<V>) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={styles.dialogText}>
         <div>{text}</div>
-        <Form fields={fields} initial={initial} label={action} danger={danger} onCancel={onClose} submit={async (values) => { await confirm(values); onClose(); }} />
+        <Form
+          fields={fields}
+          initial={initial}
+          label={action}
+          danger={danger}
+          onCancel={onClose}
+          submit={async (values) => {
+            await confirm(values);
+            onClose();
+          }}
+        />
       </div>
     </Dialog>
   );

@@ -24,7 +24,21 @@ interface Props {
   autoFocus?: boolean; // when its dialog opens
 }
 
-export function Lookup({ label, source, value, onChange, hint, error, required, open: alwaysOpen = false, without, hideLabel = false, placeholder, size = "sm", autoFocus = alwaysOpen }: Props) {
+export function Lookup({
+  label,
+  source,
+  value,
+  onChange,
+  hint,
+  error,
+  required,
+  open: alwaysOpen = false,
+  without,
+  hideLabel = false,
+  placeholder,
+  size = "sm",
+  autoFocus = alwaysOpen,
+}: Props) {
   const [text, setText] = useState<string>();
   const [open, setOpen] = useState(alwaysOpen);
   const [at, setAt] = useState(0);
@@ -93,27 +107,51 @@ export function Lookup({ label, source, value, onChange, hint, error, required, 
           } else return;
           event.preventDefault();
         }}
-        rightSection={value && (
-          <ActionIcon size={24} aria-label={t("list.clear", { name: label })} onClick={() => { onChange(null); input.current?.focus(); }}><X size={14} /></ActionIcon>
-        )}
+        rightSection={
+          value && (
+            <ActionIcon
+              size={24}
+              aria-label={t("list.clear", { name: label })}
+              onClick={() => {
+                onChange(null);
+                input.current?.focus();
+              }}
+            >
+              <X size={14} />
+            </ActionIcon>
+          )
+        }
       />
-      <div id={`${id}-list`} ref={list} role="listbox" aria-label={label} className={styles.choices} hidden={!open} data-inline={alwaysOpen || undefined}>
-        {open && choices.map((choice, position) => (
-          <div
-            key={choice.id}
-            id={`${id}-${position}`}
-            role="option"
-            aria-selected={position === index}
-            data-at={position === index || undefined}
-            onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => setAt(position)}
-            onClick={() => pick(choice)}
-          >
-            <span>{choice.name}</span>
-            {choice.hint && <small>{choice.hint}</small>}
-          </div>
-        ))}
-        {open && data && choices.length === 0 && <p role="option" aria-selected={false} aria-disabled>{t("common.nothing")}</p>}
+      <div
+        id={`${id}-list`}
+        ref={list}
+        role="listbox"
+        aria-label={label}
+        className={styles.choices}
+        hidden={!open}
+        data-inline={alwaysOpen || undefined}
+      >
+        {open &&
+          choices.map((choice, position) => (
+            <div
+              key={choice.id}
+              id={`${id}-${position}`}
+              role="option"
+              aria-selected={position === index}
+              data-at={position === index || undefined}
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setAt(position)}
+              onClick={() => pick(choice)}
+            >
+              <span>{choice.name}</span>
+              {choice.hint && <small>{choice.hint}</small>}
+            </div>
+          ))}
+        {open && data && choices.length === 0 && (
+          <p role="option" aria-selected={false} aria-disabled>
+            {t("common.nothing")}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -43,7 +43,11 @@ export function Screen({ title, tabs, actions, panel, children }: ScreenProps) {
           </header>
           {tabs && tabs.length > 1 && (
             <nav className={styles.tabs} aria-label={title}>
-              {tabs.map(({ path, title: text }) => <Link key={path} href={path} aria-current={path === location ? "page" : undefined}>{text}</Link>)}
+              {tabs.map(({ path, title: text }) => (
+                <Link key={path} href={path} aria-current={path === location ? "page" : undefined}>
+                  {text}
+                </Link>
+              ))}
             </nav>
           )}
           {children}
@@ -87,20 +91,31 @@ export function Panel({ title, about, actions, onClose, children }: PanelProps) 
   }, []);
   return (
     <section
-      className={styles.panel} aria-labelledby={id} data-scroll
+      className={styles.panel}
+      aria-labelledby={id}
+      data-scroll
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.defaultPrevented || (event.target as HTMLElement).closest("dialog, [role=menu]")) return;
+        if (
+          event.key !== "Escape" ||
+          event.defaultPrevented ||
+          (event.target as HTMLElement).closest("dialog, [role=menu]")
+        )
+          return;
         event.preventDefault();
         onClose();
       }}
     >
       <header>
         <div>
-          <h2 id={id} ref={heading} tabIndex={-1}>{title}</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           {about && <div className={styles.about}>{about}</div>}
         </div>
         {actions}
-        <ActionIcon onClick={onClose} aria-label={t("common.close")}><X size={16} /></ActionIcon>
+        <ActionIcon onClick={onClose} aria-label={t("common.close")}>
+          <X size={16} />
+        </ActionIcon>
       </header>
       <div className={styles.panelBody}>{children}</div>
     </section>
@@ -108,11 +123,24 @@ export function Panel({ title, about, actions, onClose, children }: PanelProps) 
 }
 
 // Section is a part of a panel under a heading of its own.
-export function Section({ title, actions, children, top = false }: { title: string; actions?: ReactNode; children: ReactNode; top?: boolean }) {
+export function Section({
+  title,
+  actions,
+  children,
+  top = false,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  top?: boolean;
+}) {
   const Heading = top ? "h2" : "h3"; // top: directly below the heading of the screen
   return (
     <section className={styles.section}>
-      <header><Heading>{title}</Heading>{actions}</header>
+      <header>
+        <Heading>{title}</Heading>
+        {actions}
+      </header>
       {children}
     </section>
   );
@@ -122,14 +150,28 @@ export function Section({ title, actions, children, top = false }: { title: stri
 export function Facts({ of }: { of: [string, ReactNode][] }) {
   return (
     <dl className={styles.facts}>
-      {of.map(([name, value]) => value !== null && value !== undefined && value !== "" && value !== false && (
-        <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
-      ))}
+      {of.map(
+        ([name, value]) =>
+          value !== null &&
+          value !== undefined &&
+          value !== "" &&
+          value !== false && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }
 
 // Tag is a state in word and color, with an icon.
 export function Tag({ tone, icon, children }: { tone: string; icon?: ReactNode; children: ReactNode }) {
-  return <span className={styles.tag} data-tone={tone}>{icon}<span>{children}</span></span>;
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  );
 }

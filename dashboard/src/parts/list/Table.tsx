@@ -49,7 +49,23 @@ interface Props<Row> {
 }
 
 export function Table<Row extends { id: string }>(props: Props<Row>) {
-  const { label, list, columns, rows, pagination, filters = [], empty, error, retry, waiting, order, opens = true, href, faded, lead } = props;
+  const {
+    label,
+    list,
+    columns,
+    rows,
+    pagination,
+    filters = [],
+    empty,
+    error,
+    retry,
+    waiting,
+    order,
+    opens = true,
+    href,
+    faded,
+    lead,
+  } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const sort = list.sort ?? order;
   const move = (by: number): boolean => {
@@ -64,64 +80,114 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   const filtered = Boolean(list.text) || filters.some(({ name }) => list.filters[name]);
   if (error && !rows) return <ErrorNotice error={error} {...(retry ? { retry } : {})} />;
   if (rows?.length === 0 && filtered) return <Nothing list={list} filters={filters} />;
-  if (rows?.length === 0 && list.page === 1) return <Empty icon={empty.icon} title={empty.title}>{empty.children}</Empty>;
+  if (rows?.length === 0 && list.page === 1)
+    return (
+      <Empty icon={empty.icon} title={empty.title}>
+        {empty.children}
+      </Empty>
+    );
   const beyond = pagination && rows?.length === 0 && list.page > 1;
   return (
     <>
       {error !== undefined && <ErrorNotice error={error} {...(retry ? { retry } : {})} />}
       <div className={styles.box}>
-      <table className={styles.table} aria-label={label} aria-busy={!rows || waiting || undefined} data-waiting={waiting || undefined} role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ key, title, sort: field, end, wide, from }) => {
-              const active = field !== undefined && sort?.field === field;
-              const next = active && sort?.direction === "ASC" ? `-${field}` : field;
-              const Arrow = sort?.direction === "DESC" ? ArrowDown : ArrowUp;
+        <table
+          className={styles.table}
+          aria-label={label}
+          aria-busy={!rows || waiting || undefined}
+          data-waiting={waiting || undefined}
+          role="table"
+        >
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map(({ key, title, sort: field, end, wide, from }) => {
+                const active = field !== undefined && sort?.field === field;
+                const next = active && sort?.direction === "ASC" ? `-${field}` : field;
+                const Arrow = sort?.direction === "DESC" ? ArrowDown : ArrowUp;
+                return (
+                  <th
+                    key={key}
+                    role="columnheader"
+                    scope="col"
+                    data-end={end || undefined}
+                    data-wide={wide || undefined}
+                    data-from={from}
+                    aria-sort={active ? (sort?.direction === "DESC" ? "descending" : "ascending") : undefined}
+                  >
+                    {field ? (
+                      <button type="button" onClick={() => list.set({ sort: next })}>
+                        {title}
+                        {active && <Arrow size={13} aria-hidden />}
+                      </button>
+                    ) : (
+                      title
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody ref={body} role="rowgroup">
+            {rows?.map((row) => {
+              const target = href ? href(row) : list.href({ open: row.id });
               return (
-                <th
-                  key={key} role="columnheader" scope="col" data-end={end || undefined} data-wide={wide || undefined} data-from={from}
-                  aria-sort={active ? (sort?.direction === "DESC" ? "descending" : "ascending") : undefined}
+                <tr
+                  key={row.id}
+                  role="row"
+                  data-open={list.open === row.id || undefined}
+                  data-faded={faded?.(row) || undefined}
+                  data-opens={opens || undefined}
+                  onClick={(event) => {
+                    if (!opens || (event.target as HTMLElement).closest("a, button, input, label")) return;
+                    event.currentTarget.querySelector<HTMLElement>("[data-row]")?.click();
+                  }}
                 >
-                  {field ? (
-                    <button type="button" onClick={() => list.set({ sort: next })}>
-                      {title}
-                      {active && <Arrow size={13} aria-hidden />}
-                    </button>
-                  ) : title}
-                </th>
+                  {columns.map(({ key, cell, end, wide, from, title }, index) => (
+                    <td
+                      key={key}
+                      role="cell"
+                      data-end={end || undefined}
+                      data-wide={wide || undefined}
+                      data-from={from}
+                      data-first={index === 0 || undefined}
+                      data-title={title}
+                    >
+                      {index === 0 && lead?.(row)}
+                      {index === 0 && opens ? (
+                        <Link
+                          href={target}
+                          data-row
+                          className={styles.rowLink}
+                          aria-current={list.open === row.id || undefined}
+                        >
+                          {cell(row)}
+                        </Link>
+                      ) : (
+                        cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
               );
             })}
-          </tr>
-        </thead>
-        <tbody ref={body} role="rowgroup">
-          {rows?.map((row) => {
-            const target = href ? href(row) : list.href({ open: row.id });
-            return (
-              <tr
-                key={row.id} role="row" data-open={list.open === row.id || undefined} data-faded={faded?.(row) || undefined} data-opens={opens || undefined}
-                onClick={(event) => {
-                  if (!opens || (event.target as HTMLElement).closest("a, button, input, label")) return;
-                  event.currentTarget.querySelector<HTMLElement>("[data-row]")?.click();
-                }}
-              >
-                {columns.map(({ key, cell, end, wide, from, title }, index) => (
-                  <td key={key} role="cell" data-end={end || undefined} data-wide={wide || undefined} data-from={from} data-first={index === 0 || undefined} data-title={title}>
-                    {index === 0 && lead?.(row)}
-                    {index === 0 && opens ? <Link href={target} data-row className={styles.rowLink} aria-current={list.open === row.id || undefined}>{cell(row)}</Link> : cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-          {!rows && Array.from({ length: 8 }, (_, line) => (
-            <tr key={line} role="row" aria-hidden data-bones>
-              {columns.map(({ key, from, wide }) => <td key={key} role="cell" data-from={from} data-wide={wide || undefined}><span className={styles.bone} /></td>)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            {!rows &&
+              Array.from({ length: 8 }, (_, line) => (
+                <tr key={line} role="row" aria-hidden data-bones>
+                  {columns.map(({ key, from, wide }) => (
+                    <td key={key} role="cell" data-from={from} data-wide={wide || undefined}>
+                      <span className={styles.bone} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+        </table>
       </div>
-      {beyond && <p className={styles.hint}>{t("list.beyond")} <Link href={list.href({ page: undefined })}>{t("list.firstPage")}</Link></p>}
+      {beyond && (
+        <p className={styles.hint}>
+          {t("list.beyond")} <Link href={list.href({ page: undefined })}>{t("list.firstPage")}</Link>
+        </p>
+      )}
       {pagination && pagination.total > 0 && <Pages list={list} pagination={pagination} />}
     </>
   );
@@ -135,28 +201,65 @@ function Pages({ list, pagination: { page, limit, total, totalPages } }: { list:
     top.current = page;
     nav.current?.closest("[data-scroll]")?.scrollTo({ top: 0 });
   }, [page]);
-  const wanted = [1, page - 1, page, page + 1, totalPages].filter((it, at, all) => it >= 1 && it <= totalPages && all.indexOf(it) === at);
+  const wanted = [1, page - 1, page, page + 1, totalPages].filter(
+    (it, at, all) => it >= 1 && it <= totalPages && all.indexOf(it) === at,
+  );
   const go = (to: number): string => list.href({ page: to > 1 ? String(to) : undefined });
   return (
     <nav ref={nav} className={styles.pages} aria-label={t("list.pages")}>
-      <span>{t("list.range", { from: number(Math.min((page - 1) * limit + 1, total)), to: number(Math.min(page * limit, total)), total: number(total) })}</span>
+      <span>
+        {t("list.range", {
+          from: number(Math.min((page - 1) * limit + 1, total)),
+          to: number(Math.min(page * limit, total)),
+          total: number(total),
+        })}
+      </span>
       {totalPages > 1 && (
         <>
-          <PageStep label={t("list.previous")} href={go(page - 1)} disabled={page <= 1}><ChevronLeft size={16} /></PageStep>
+          <PageStep label={t("list.previous")} href={go(page - 1)} disabled={page <= 1}>
+            <ChevronLeft size={16} />
+          </PageStep>
           {wanted.map((it, at) => (
             <span key={it} className={styles.pageNumber}>
               {at > 0 && it - wanted[at - 1]! > 1 && <span aria-hidden>…</span>}
-              <Link href={go(it)} aria-current={it === page ? "page" : undefined} aria-label={t("list.page", { n: number(it) })}>{number(it)}</Link>
+              <Link
+                href={go(it)}
+                aria-current={it === page ? "page" : undefined}
+                aria-label={t("list.page", { n: number(it) })}
+              >
+                {number(it)}
+              </Link>
             </span>
           ))}
-          <PageStep label={t("list.next")} href={go(page + 1)} disabled={page >= totalPages}><ChevronRight size={16} /></PageStep>
+          <PageStep label={t("list.next")} href={go(page + 1)} disabled={page >= totalPages}>
+            <ChevronRight size={16} />
+          </PageStep>
         </>
       )}
     </nav>
   );
 }
 
-function PageStep({ label, href, disabled, children }: { label: string; href: string; disabled: boolean; children: ReactNode }) {
-  if (disabled) return <ActionIcon disabled aria-label={label} className={styles.step}>{children}</ActionIcon>;
-  return <ActionIcon component={Link} href={href} aria-label={label} className={styles.step}>{children}</ActionIcon>;
+function PageStep({
+  label,
+  href,
+  disabled,
+  children,
+}: {
+  label: string;
+  href: string;
+  disabled: boolean;
+  children: ReactNode;
+}) {
+  if (disabled)
+    return (
+      <ActionIcon disabled aria-label={label} className={styles.step}>
+        {children}
+      </ActionIcon>
+    );
+  return (
+    <ActionIcon component={Link} href={href} aria-label={label} className={styles.step}>
+      {children}
+    </ActionIcon>
+  );
 }

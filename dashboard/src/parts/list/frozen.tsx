@@ -17,7 +17,12 @@ interface Frozen<Row> {
 }
 
 // useFrozen keeps the rows of a list as they were read first. The key names the list with its filter, order and page.
-export function useFrozen<Row extends { id: string }>(key: string, read: readonly Row[] | undefined, waiting: boolean, refetch: () => void): Frozen<Row> {
+export function useFrozen<Row extends { id: string }>(
+  key: string,
+  read: readonly Row[] | undefined,
+  waiting: boolean,
+  refetch: () => void,
+): Frozen<Row> {
   const [kept, setKept] = useState<{ key: string; ids: string[] }>();
   const [changes, setChanges] = useState(new Map<string, { row: Row; fits: boolean }>());
   const rows = useRef(new Map<string, Row>());
@@ -31,7 +36,9 @@ export function useFrozen<Row extends { id: string }>(key: string, read: readonl
     for (const row of read) rows.current.set(row.id, row);
     setKept((now) => (now?.key === key ? now : { key, ids: read.map(({ id }) => id) }));
     // What was read is newer than what was told before.
-    setChanges((now) => (now.size === 0 ? now : new Map([...now].filter(([id]) => !read.some((row) => row.id === id)))));
+    setChanges((now) =>
+      now.size === 0 ? now : new Map([...now].filter(([id]) => !read.some((row) => row.id === id))),
+    );
   }, [key, read, waiting]);
 
   const soon = (): void => {
@@ -40,13 +47,19 @@ export function useFrozen<Row extends { id: string }>(key: string, read: readonl
   };
   const same = kept?.key === key && !waiting;
   const shown = useMemo(
-    () => (same ? kept.ids.map((id) => changes.get(id)?.row ?? rows.current.get(id)).filter((row) => row !== undefined) : read),
+    () =>
+      same
+        ? kept.ids.map((id) => changes.get(id)?.row ?? rows.current.get(id)).filter((row) => row !== undefined)
+        : read,
     [same, kept, changes, read],
   );
   const ids = same ? kept.ids : [];
   return {
     rows: shown,
-    gone: useMemo(() => new Set([...changes].filter(([id, { fits }]) => !fits && ids.includes(id)).map(([id]) => id)), [changes, ids]),
+    gone: useMemo(
+      () => new Set([...changes].filter(([id, { fits }]) => !fits && ids.includes(id)).map(([id]) => id)),
+      [changes, ids],
+    ),
     fresh: same && read ? read.filter(({ id }) => !ids.includes(id)).length : 0,
     changed: (row, fits) => {
       if (ids.includes(row.id)) setChanges((now) => new Map(now).set(row.id, { row, fits }));

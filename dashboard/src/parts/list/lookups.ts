@@ -4,7 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { run } from "../../graph/client";
 import { t } from "../../i18n";
 import {
-  LookupCategoriesDocument, LookupGroupsDocument, LookupNameDocument, LookupProvidersDocument, LookupUsersDocument, LookupZonesDocument,
+  LookupCategoriesDocument,
+  LookupGroupsDocument,
+  LookupNameDocument,
+  LookupProvidersDocument,
+  LookupUsersDocument,
+  LookupZonesDocument,
   type LookupUsersQueryVariables,
 } from "./generated";
 
@@ -19,26 +24,37 @@ export interface Source {
   find: (text: string, signal: AbortSignal) => Promise<Picked[]>;
 }
 
-const named = (text: string): { nameContainsFold: string } | undefined => (text ? { nameContainsFold: text } : undefined);
+const named = (text: string): { nameContainsFold: string } | undefined =>
+  text ? { nameContainsFold: text } : undefined;
 const under = (parent: { name: string } | null | undefined): { hint?: string } => (parent ? { hint: parent.name } : {});
 
 export const zones: Source = {
   key: "zones",
   find: async (text, signal) =>
-    (await run(LookupZonesDocument, { where: named(text) }, { signal })).zonePage.zones.map(({ id, name, parent }) => ({ id, name, ...under(parent) })),
+    (await run(LookupZonesDocument, { where: named(text) }, { signal })).zonePage.zones.map(({ id, name, parent }) => ({
+      id,
+      name,
+      ...under(parent),
+    })),
 };
 
 export const categories: Source = {
   key: "categories",
   find: async (text, signal) =>
-    (await run(LookupCategoriesDocument, { where: named(text) }, { signal })).categoryPage.categories.map(({ id, name, parent }) => ({ id, name, ...under(parent) })),
+    (await run(LookupCategoriesDocument, { where: named(text) }, { signal })).categoryPage.categories.map(
+      ({ id, name, parent }) => ({ id, name, ...under(parent) }),
+    ),
 };
 
 export const users = (where: NonNullable<LookupUsersQueryVariables["where"]> = {}): Source => ({
   key: `users ${JSON.stringify(where)}`,
   find: async (text, signal) =>
-    (await run(LookupUsersDocument, { where: text ? { ...where, search: text } : where }, { signal })).userPage.users.map(({ id, name, role, contact }) => ({
-      id, name, hint: [role ? t(`role.${role}`) : "", contact?.email].filter(Boolean).join(" · "),
+    (
+      await run(LookupUsersDocument, { where: text ? { ...where, search: text } : where }, { signal })
+    ).userPage.users.map(({ id, name, role, contact }) => ({
+      id,
+      name,
+      hint: [role ? t(`role.${role}`) : "", contact?.email].filter(Boolean).join(" · "),
     })),
 });
 
@@ -48,14 +64,20 @@ export const administrators = users({ roleIn: ["ADMIN", "SUPER_ADMIN"] });
 export const groups: Source = {
   key: "groups",
   find: async (text, signal) =>
-    (await run(LookupGroupsDocument, { where: named(text) }, { signal })).groupPage.groups.map(({ id, name, description }) => ({ id, name, hint: description })),
+    (await run(LookupGroupsDocument, { where: named(text) }, { signal })).groupPage.groups.map(
+      ({ id, name, description }) => ({ id, name, hint: description }),
+    ),
 };
 
 export const providers: Source = {
   key: "providers",
   find: async (text, signal) =>
-    (await run(LookupProvidersDocument, { where: text ? { search: text } : undefined }, { signal })).serviceProviderPage.serviceProviders.map(({ id, name, active }) => ({
-      id, name, hint: active ? "" : t("list.inactive"),
+    (
+      await run(LookupProvidersDocument, { where: text ? { search: text } : undefined }, { signal })
+    ).serviceProviderPage.serviceProviders.map(({ id, name, active }) => ({
+      id,
+      name,
+      hint: active ? "" : t("list.inactive"),
     })),
 };
 

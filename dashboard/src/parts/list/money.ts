@@ -3,7 +3,25 @@ import { language } from "../../i18n";
 
 // The currencies of ISO 4217 whose minor unit is not a hundredth, as the service has them (graph/model/money.go).
 const exponents: Record<string, number> = Object.fromEntries([
-  ...["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"].map((code) => [code, 0]),
+  ...[
+    "BIF",
+    "CLP",
+    "DJF",
+    "GNF",
+    "ISK",
+    "JPY",
+    "KMF",
+    "KRW",
+    "PYG",
+    "RWF",
+    "UGX",
+    "UYI",
+    "VND",
+    "VUV",
+    "XAF",
+    "XOF",
+    "XPF",
+  ].map((code) => [code, 0]),
   ...["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].map((code) => [code, 3]),
   ...["CLF", "UYW"].map((code) => [code, 4]),
 ]);
@@ -13,7 +31,12 @@ export const digitsOf = (currency: string): number => exponents[currency] ?? 2;
 // money is a decimal of the service, such as -12.50, as people write it.
 export function money(decimal: string, currency: string): string {
   const digits = decimal.split(".")[1]?.length ?? 0;
-  const format = new Intl.NumberFormat(language(), { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const format = new Intl.NumberFormat(language(), {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return format.format(decimal as unknown as number); // a text is formatted exactly
 }
 
@@ -35,7 +58,10 @@ export function minorOf(text: string, currency: string): string | undefined {
   const [whole = "", fraction = "", ...more] = typed.split(point);
   if (more.length > 0 || fraction.length > digits || !/^\d*$/.test(fraction)) return undefined;
   const grouped = whole.split(group);
-  const plain = grouped.length === 1 ? /^\d+$/.test(whole) : /^\d{1,3}$/.test(grouped[0]!) && grouped.slice(1).every((it) => /^\d{3}$/.test(it));
+  const plain =
+    grouped.length === 1
+      ? /^\d+$/.test(whole)
+      : /^\d{1,3}$/.test(grouped[0]!) && grouped.slice(1).every((it) => /^\d{3}$/.test(it));
   if (!plain || (typed.includes(point) && fraction === "")) return undefined;
   return (grouped.join("") + fraction.padEnd(digits, "0")).replace(/^0+(?=\d)/, "");
 }
@@ -43,5 +69,8 @@ export function minorOf(text: string, currency: string): string | undefined {
 // currencies are those that a payment can have, the given ones first.
 export function currencies(first: string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language(), { type: "currency" });
-  return [...new Set([...first, ...Intl.supportedValuesOf("currency")])].map((code) => ({ value: code, label: `${code} · ${names.of(code)}` }));
+  return [...new Set([...first, ...Intl.supportedValuesOf("currency")])].map((code) => ({
+    value: code,
+    label: `${code} · ${names.of(code)}`,
+  }));
 }

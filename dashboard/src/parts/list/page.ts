@@ -4,7 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { run, type Document } from "../../graph/client";
 
 export function useGraph<Result, Variables extends Record<string, unknown>>(
-  name: string, document: Document<Result, Variables>, variables: Variables, { enabled = true, every, keep = true }: { enabled?: boolean; every?: number | undefined; keep?: boolean } = {},
+  name: string,
+  document: Document<Result, Variables>,
+  variables: Variables,
+  { enabled = true, every, keep = true }: { enabled?: boolean; every?: number | undefined; keep?: boolean } = {},
 ) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [name, variables],

@@ -19,7 +19,13 @@ export function useTree<Row extends Branch>(rows: Row[] | undefined, text: strin
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = treeOf(rows ?? []);
   const words = fold(text);
-  const kept = words ? new Set((rows ?? []).filter((row) => fold(row.name).includes(words)).flatMap((row) => [row.id, ...tree.above(row.id).map(({ id }) => id)])) : undefined;
+  const kept = words
+    ? new Set(
+        (rows ?? [])
+          .filter((row) => fold(row.name).includes(words))
+          .flatMap((row) => [row.id, ...tree.above(row.id).map(({ id }) => id)]),
+      )
+    : undefined;
   const shown: Row[] = [];
   const depths = new Map<string, number>();
   tree.walk((row, depth) => {
@@ -37,16 +43,28 @@ export function useTree<Row extends Branch>(rows: Row[] | undefined, text: strin
         <span className={styles.indent} style={{ paddingInlineStart: `${(depths.get(row.id) ?? 0) * 20}px` }}>
           {tree.below(row.id).length > 0 && !kept ? (
             <ActionIcon
-              size={24} aria-expanded={open} aria-label={t("list.below", { name: row.name })}
-              onClick={() => setClosed((before) => (open ? new Set([...before, row.id]) : new Set([...before].filter((id) => id !== row.id))))}
+              size={24}
+              aria-expanded={open}
+              aria-label={t("list.below", { name: row.name })}
+              onClick={() =>
+                setClosed((before) =>
+                  open ? new Set([...before, row.id]) : new Set([...before].filter((id) => id !== row.id)),
+                )
+              }
             >
               <Icon size={15} />
             </ActionIcon>
-          ) : <span className={styles.noToggle} />}
+          ) : (
+            <span className={styles.noToggle} />
+          )}
         </span>
       );
     },
-    path: (id) => tree.above(id).map(({ name }) => name).join(" › "),
+    path: (id) =>
+      tree
+        .above(id)
+        .map(({ name }) => name)
+        .join(" › "),
     within: (id) => {
       const found = new Set([id]);
       for (const each of found) for (const row of tree.below(each)) found.add(row.id);

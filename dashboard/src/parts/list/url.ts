@@ -47,7 +47,11 @@ export function useList(): List {
 }
 
 // orderOf is what a list's orderBy takes: what the address says, if the list can be sorted by it.
-export function orderOf<Field extends string>(list: List, fields: readonly Field[], otherwise?: Sort<Field>): Sort<Field>[] | undefined {
+export function orderOf<Field extends string>(
+  list: List,
+  fields: readonly Field[],
+  otherwise?: Sort<Field>,
+): Sort<Field>[] | undefined {
   const { sort } = list;
   if (sort && (fields as readonly string[]).includes(sort.field)) return [sort as Sort<Field>];
   return otherwise && [otherwise];

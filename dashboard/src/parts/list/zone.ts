@@ -4,9 +4,20 @@ import { language } from "../../i18n";
 // offset returns how far a time zone is ahead of UTC at a moment, in milliseconds.
 function offset(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat("en", {
-    timeZone, year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23", calendar: "gregory", numberingSystem: "latn",
+    timeZone,
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+    hourCycle: "h23",
+    calendar: "gregory",
+    numberingSystem: "latn",
   });
-  const { year, month, day, hour, minute, second } = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year, month, day, hour, minute, second } = Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+  );
   return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) - Math.floor(at / 1000) * 1000;
 }
 
@@ -17,7 +28,8 @@ export function momentIn(timeZone: string, local: string): string {
 }
 
 // localIn is the reverse, as a field for date and time shows it.
-export const localIn = (timeZone: string, at: number): string => new Date(at + offset(at, timeZone)).toISOString().slice(0, 16);
+export const localIn = (timeZone: string, at: number): string =>
+  new Date(at + offset(at, timeZone)).toISOString().slice(0, 16);
 
 // inZone is a time with the name of its zone.
 export const inZone = (time: string, timeZone: string): string =>

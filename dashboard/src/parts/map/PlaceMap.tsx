@@ -37,7 +37,8 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
   const zones = useZones();
   const change = useRef(onChange);
   change.current = onChange;
-  const set = (latitude: number, longitude: number): void => change.current?.({ latitude: round(latitude), longitude: round(((longitude + 540) % 360) - 180) });
+  const set = (latitude: number, longitude: number): void =>
+    change.current?.({ latitude: round(latitude), longitude: round(((longitude + 540) % 360) - 180) });
 
   useEffect(() => {
     const made = (map.current = makeMap(box.current!, { wheel: false }));
@@ -46,12 +47,14 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
       made.setView([place.latitude, place.longitude], 16);
       setReady(true);
     } else {
-      void readExtent(undefined, stop.signal).catch(() => undefined).then((extent) => {
-        if (stop.signal.aborted) return;
-        show(made, extent);
-        setReady(true);
-        if (!extent) setNowhere(true);
-      });
+      void readExtent(undefined, stop.signal)
+        .catch(() => undefined)
+        .then((extent) => {
+          if (stop.signal.aborted) return;
+          show(made, extent);
+          setReady(true);
+          if (!extent) setNowhere(true);
+        });
     }
     made.on("click", ({ latlng }) => set(latlng.lat, latlng.lng));
     const resized = new ResizeObserver(() => made.invalidateSize({ pan: false }));
@@ -79,7 +82,12 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
     const at: [number, number] = [place.latitude, place.longitude];
     if (marker.current) marker.current.setLatLng(at);
     else {
-      marker.current = new Marker(at, { icon: pin(), draggable: onChange !== undefined, interactive: onChange !== undefined, keyboard: false }).addTo(map.current!);
+      marker.current = new Marker(at, {
+        icon: pin(),
+        draggable: onChange !== undefined,
+        interactive: onChange !== undefined,
+        keyboard: false,
+      }).addTo(map.current!);
       marker.current.on("dragend", () => {
         const { lat, lng } = marker.current!.getLatLng();
         set(lat, lng);
@@ -91,7 +99,13 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
   const where = place && nameAt(zones, place.latitude, place.longitude);
   return (
     <div className={styles.place}>
-      <div ref={box} className={styles.small} role="group" aria-label={t(onChange ? "map.set" : "map.place")} data-set={onChange ? true : undefined} />
+      <div
+        ref={box}
+        className={styles.small}
+        role="group"
+        aria-label={t(onChange ? "map.set" : "map.place")}
+        data-set={onChange ? true : undefined}
+      />
       {onChange && (
         <p className={styles.below}>
           <span>{place ? (where ? t("map.isIn", { zone: where }) : t("map.isSet")) : t("map.setHint")}</span>

@@ -1,7 +1,18 @@
 // The ground of all maps: tiles where the service has some, else a plain one, with the outlines of zones and their names.
 import "leaflet/dist/leaflet.css";
 
-import { Control, DivIcon, GeoJSON, LatLngBounds, LayerGroup, Map, Marker, TileLayer, type LatLng, type LatLngExpression } from "leaflet/dist/leaflet-src.esm.js";
+import {
+  Control,
+  DivIcon,
+  GeoJSON,
+  LatLngBounds,
+  LayerGroup,
+  Map,
+  Marker,
+  TileLayer,
+  type LatLng,
+  type LatLngExpression,
+} from "leaflet/dist/leaflet-src.esm.js";
 
 import { t } from "../../i18n";
 import { serviceNow } from "../../session/viewer";
@@ -21,8 +32,15 @@ function tilesOf(): { url: string; host: string } | undefined {
 export function makeMap(element: HTMLElement, { wheel = true }: { wheel?: boolean } = {}): Map {
   element.dir = "ltr";
   const map = new Map(element, {
-    zoomControl: false, attributionControl: false, scrollWheelZoom: wheel, minZoom: 2, maxZoom: closest, worldCopyJump: true,
-    zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false,
+    zoomControl: false,
+    attributionControl: false,
+    scrollWheelZoom: wheel,
+    minZoom: 2,
+    maxZoom: closest,
+    worldCopyJump: true,
+    zoomAnimation: false,
+    fadeAnimation: false,
+    markerZoomAnimation: false,
     inertia: !matchMedia("(prefers-reduced-motion: reduce)").matches,
   });
   new Control.Zoom({ zoomInTitle: t("map.zoomIn"), zoomOutTitle: t("map.zoomOut") }).addTo(map);
@@ -31,7 +49,9 @@ export function makeMap(element: HTMLElement, { wheel = true }: { wheel?: boolea
     // Those who run such services ask for the address of the site, and see nothing more of it.
     new TileLayer(tiles.url, { maxZoom: closest, referrerPolicy: "strict-origin" }).addTo(map);
     const source = document.createElement("a");
-    source.href = /(^|\.)openstreetmap\.org$/.test(tiles.host) ? "https://www.openstreetmap.org/copyright" : `https://${tiles.host}/`;
+    source.href = /(^|\.)openstreetmap\.org$/.test(tiles.host)
+      ? "https://www.openstreetmap.org/copyright"
+      : `https://${tiles.host}/`;
     source.textContent = /(^|\.)openstreetmap\.org$/.test(tiles.host) ? "© OpenStreetMap" : tiles.host;
     source.target = "_blank";
     source.rel = "noreferrer";
@@ -61,10 +81,12 @@ interface Frame {
 // fit returns where a name stands in a zone as it is on the screen: on the topmost line that is long enough and free.
 function fit(map: Map, { boundary }: Zone, width: number, taken: Frame[]): Frame | undefined {
   const { x: right, y: bottom } = map.getSize();
-  const rings = polygons(boundary).flat().map((ring) => {
-    const step = Math.ceil(ring.length / 500); // of a coast line a rough shape will do
-    return ring.filter((_, at) => at % step === 0).map(([x, y]) => map.latLngToContainerPoint([y!, x!]));
-  });
+  const rings = polygons(boundary)
+    .flat()
+    .map((ring) => {
+      const step = Math.ceil(ring.length / 500); // of a coast line a rough shape will do
+      return ring.filter((_, at) => at % step === 0).map(([x, y]) => map.latLngToContainerPoint([y!, x!]));
+    });
   const heights = rings.flat().map(({ y }) => y);
   const least = heights.reduce((a, b) => Math.min(a, b), Infinity);
   const most = heights.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -83,7 +105,12 @@ function fit(map: Map, { boundary }: Zone, width: number, taken: Frame[]): Frame
       if (to - from < width + 8) continue;
       const middle = (from + to) / 2;
       const frame = { left: middle - width / 2, right: middle + width / 2, top: y - nameHeight / 2 };
-      if (!taken.some((it) => it.left < frame.right + 6 && frame.left < it.right + 6 && Math.abs(it.top - frame.top) < nameHeight)) return frame;
+      if (
+        !taken.some(
+          (it) => it.left < frame.right + 6 && frame.left < it.right + 6 && Math.abs(it.top - frame.top) < nameHeight,
+        )
+      )
+        return frame;
     }
   }
   return undefined;
@@ -96,8 +123,13 @@ export function drawZones(map: Map, zones: Zone[], marked?: string): () => void 
   const names = new LayerGroup().addTo(map);
   const drawn = zones
     .map((zone) => ({
-      zone, size: sizeOf(zone), width: widthOf(zone.name),
-      shape: new GeoJSON(zone.boundary, { interactive: false, style: { className: zone.id === marked ? `${styles.zone} ${styles.marked}` : styles.zone! } }).addTo(shapes),
+      zone,
+      size: sizeOf(zone),
+      width: widthOf(zone.name),
+      shape: new GeoJSON(zone.boundary, {
+        interactive: false,
+        style: { className: zone.id === marked ? `${styles.zone} ${styles.marked}` : styles.zone! },
+      }).addTo(shapes),
     }))
     .sort((a, b) => a.size - b.size);
   const label = (): void => {
@@ -107,7 +139,9 @@ export function drawZones(map: Map, zones: Zone[], marked?: string): () => void 
     for (const { zone, shape, width } of drawn) {
       const bounds = shape.getBounds();
       if (taken.length === mostNames || !bounds.isValid() || !map.getBounds().intersects(bounds)) continue;
-      const { x } = map.latLngToContainerPoint(bounds.getSouthEast()).subtract(map.latLngToContainerPoint(bounds.getNorthWest()));
+      const { x } = map
+        .latLngToContainerPoint(bounds.getSouthEast())
+        .subtract(map.latLngToContainerPoint(bounds.getNorthWest()));
       if (x < width || named.some(({ lat, lng }) => has(zone, lat, lng))) continue;
       const frame = fit(map, zone, width, taken);
       if (!frame) continue;
@@ -118,7 +152,12 @@ export function drawZones(map: Map, zones: Zone[], marked?: string): () => void 
       text.textContent = zone.name;
       text.dir = "auto";
       text.ariaHidden = "true";
-      new Marker(at, { icon: new DivIcon({ html: text, className: styles.name!, iconSize: [0, 0] }), interactive: false, keyboard: false, zIndexOffset: -1000 }).addTo(names);
+      new Marker(at, {
+        icon: new DivIcon({ html: text, className: styles.name!, iconSize: [0, 0] }),
+        interactive: false,
+        keyboard: false,
+        zIndexOffset: -1000,
+      }).addTo(names);
     }
   };
   if (map.getZoom() !== undefined) label();
@@ -132,12 +171,24 @@ export function drawZones(map: Map, zones: Zone[], marked?: string): () => void 
 
 // buttonAt is a marker that is a button: it can be reached and pressed like any other.
 export function buttonAt(at: LatLngExpression, button: HTMLButtonElement, size: number, onTop = false): Marker {
-  return new Marker(at, { icon: new DivIcon({ html: button, className: styles.point!, iconSize: [size, size] }), interactive: false, keyboard: false, zIndexOffset: onTop ? 1000 : 0 });
+  return new Marker(at, {
+    icon: new DivIcon({ html: button, className: styles.point!, iconSize: [size, size] }),
+    interactive: false,
+    keyboard: false,
+    zIndexOffset: onTop ? 1000 : 0,
+  });
 }
 
 // show shows a part of the map, or the world.
 export function show(map: Map, box: Box | undefined): void {
-  if (box) map.fitBounds([[box.south, box.west], [box.north, box.east]], { paddingTopLeft: [64, 32], paddingBottomRight: [32, 32], maxZoom: 17 });
+  if (box)
+    map.fitBounds(
+      [
+        [box.south, box.west],
+        [box.north, box.east],
+      ],
+      { paddingTopLeft: [64, 32], paddingBottomRight: [32, 32], maxZoom: 17 },
+    );
   else map.setView([25, 0], 2);
 }
 

@@ -55,19 +55,26 @@ function ringHas(ring: Position[], x: number, y: number): boolean {
 
 // areaOf is the area within a ring, in square degrees.
 const areaOf = (ring: Position[]): number =>
-  Math.abs(ring.reduce((sum, [x, y], at) => {
-    const [toX, toY] = ring[(at + 1) % ring.length] as [number, number];
-    return sum + x! * toY - toX * y!;
-  }, 0)) / 2;
+  Math.abs(
+    ring.reduce((sum, [x, y], at) => {
+      const [toX, toY] = ring[(at + 1) % ring.length] as [number, number];
+      return sum + x! * toY - toX * y!;
+    }, 0),
+  ) / 2;
 
-export const polygons = ({ type, coordinates }: Zone["boundary"]): Position[][][] => (type === "Polygon" ? [coordinates] : coordinates);
+export const polygons = ({ type, coordinates }: Zone["boundary"]): Position[][][] =>
+  type === "Polygon" ? [coordinates] : coordinates;
 
 // sizeOf is the area of a zone.
-export const sizeOf = ({ boundary }: Zone): number => polygons(boundary).reduce((sum, [outer]) => sum + areaOf(outer!), 0);
+export const sizeOf = ({ boundary }: Zone): number =>
+  polygons(boundary).reduce((sum, [outer]) => sum + areaOf(outer!), 0);
 
 // has reports whether a place is in a zone.
 export const has = ({ boundary }: Zone, latitude: number, longitude: number): boolean =>
-  polygons(boundary).some(([outer, ...holes]) => ringHas(outer!, longitude, latitude) && !holes.some((hole) => ringHas(hole, longitude, latitude)));
+  polygons(boundary).some(
+    ([outer, ...holes]) =>
+      ringHas(outer!, longitude, latitude) && !holes.some((hole) => ringHas(hole, longitude, latitude)),
+  );
 
 // nameAt returns the name of the smallest zone around a place.
 export function nameAt(zones: Zone[] | undefined, latitude: number, longitude: number): string {
@@ -77,7 +84,12 @@ export function nameAt(zones: Zone[] | undefined, latitude: number, longitude: n
 
 const boxOf = ({ type, coordinates }: Zone["boundary"]): Box =>
   (coordinates.flat(type === "Polygon" ? 1 : 2) as Position[]).reduce<Box>(
-    (box, [x, y]) => ({ south: Math.min(box.south, y!), west: Math.min(box.west, x!), north: Math.max(box.north, y!), east: Math.max(box.east, x!) }),
+    (box, [x, y]) => ({
+      south: Math.min(box.south, y!),
+      west: Math.min(box.west, x!),
+      north: Math.max(box.north, y!),
+      east: Math.max(box.east, x!),
+    }),
     { south: 90, west: 180, north: -90, east: -180 },
   );
 
@@ -86,13 +98,25 @@ export const boxOfZones = (zones: Zone[]): Box | undefined => boxAround(zones.ma
 // boxAround is the smallest box around boxes.
 export function boxAround(boxes: Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
-  return boxes.reduce((a, b) => ({ south: Math.min(a.south, b.south), west: Math.min(a.west, b.west), north: Math.max(a.north, b.north), east: Math.max(a.east, b.east) }));
+  return boxes.reduce((a, b) => ({
+    south: Math.min(a.south, b.south),
+    west: Math.min(a.west, b.west),
+    north: Math.max(a.north, b.north),
+    east: Math.max(a.east, b.east),
+  }));
 }
 
 // readExtent returns where the complaints of a filter are. Few that are far away from all others are left out.
-export async function readExtent(where: ComplaintWhereInput | undefined, signal?: AbortSignal): Promise<Box | undefined> {
+export async function readExtent(
+  where: ComplaintWhereInput | undefined,
+  signal?: AbortSignal,
+): Promise<Box | undefined> {
   const { count, clusters, complaints } = (await run(ComplaintExtentDocument, { where }, { signal })).complaintMap;
-  const points = complaints.flatMap(({ latitude, longitude }) => (latitude === null || longitude === null ? [] : [{ count: 1, bounds: { south: latitude, west: longitude, north: latitude, east: longitude } }]));
+  const points = complaints.flatMap(({ latitude, longitude }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ count: 1, bounds: { south: latitude, west: longitude, north: latitude, east: longitude } }],
+  );
   const all = clusters.length > 0 ? clusters.filter((it) => it.count * 50 >= count) : points;
   return boxAround((all.length > 0 ? all : clusters).map((it) => it.bounds));
 }

@@ -15,7 +15,12 @@ import { useLook, type Scheme } from "../../session/look";
 import { loadViewer } from "../../session/viewer";
 import { setLetters, useLetters } from "../../shell/keys";
 import {
-  OwnAccountDocument, SetNotificationPreferencesDocument, UpdateOwnProfileDocument, UpdatePreferencesDocument, type OwnAccountQuery, type UpdatePreferencesMutationVariables,
+  OwnAccountDocument,
+  SetNotificationPreferencesDocument,
+  UpdateOwnProfileDocument,
+  UpdatePreferencesDocument,
+  type OwnAccountQuery,
+  type UpdatePreferencesMutationVariables,
 } from "./generated";
 import { OwnSessions, Password, type Own } from "./Security";
 
@@ -36,17 +41,39 @@ function Own({ data, own, reread }: { data: OwnAccountQuery; own: Own; reread: (
     <div className={styles.cards}>
       <div className={styles.card}>
         <Section top title={t("account.profile")}>
-          <Facts of={[[t("people.email"), own.contact?.email], [t("people.role"), own.role && t(`role.${own.role}`)], [t("people.groups"), groups.join(", ")]]} />
+          <Facts
+            of={[
+              [t("people.email"), own.contact?.email],
+              [t("people.role"), own.role && t(`role.${own.role}`)],
+              [t("people.groups"), groups.join(", ")],
+            ]}
+          />
           <Profile own={own} reread={reread} />
         </Section>
       </div>
-      <div className={styles.card}><Look own={own} organization={data.serviceInfo.timeZone} reread={reread} /></div>
       <div className={styles.card}>
-        <Section top title={t("account.password")}><Password email={own.contact?.email ?? ""} minimum={data.serviceInfo.limits.passwordMinimum} reread={reread} /></Section>
+        <Look own={own} organization={data.serviceInfo.timeZone} reread={reread} />
       </div>
-      {data.serviceInfo.mail && <div className={styles.card}><Mail preferences={data.notificationPreferences} reread={reread} /></div>}
-      <div className={styles.card}><OwnSessions own={own} reread={reread} /></div>
-      <p><a href="/desk/licenses.md">{t("account.licenses")}</a></p>
+      <div className={styles.card}>
+        <Section top title={t("account.password")}>
+          <Password
+            email={own.contact?.email ?? ""}
+            minimum={data.serviceInfo.limits.passwordMinimum}
+            reread={reread}
+          />
+        </Section>
+      </div>
+      {data.serviceInfo.mail && (
+        <div className={styles.card}>
+          <Mail preferences={data.notificationPreferences} reread={reread} />
+        </div>
+      )}
+      <div className={styles.card}>
+        <OwnSessions own={own} reread={reread} />
+      </div>
+      <p>
+        <a href="/desk/licenses.md">{t("account.licenses")}</a>
+      </p>
     </div>
   );
 }
@@ -63,7 +90,12 @@ function Profile({ own, reread }: { own: Own; reread: () => void }) {
   const initial = valuesOf(own);
   const write = async (values: ProfileValues, expectedVersion: number | undefined): Promise<number | undefined> => {
     const { updateOwnProfile } = await run(UpdateOwnProfileDocument, {
-      input: { expectedVersion, name: values.name, phone: values.phone, ...(values.zone ? { zoneId: values.zone.id } : { noZone: true }) },
+      input: {
+        expectedVersion,
+        name: values.name,
+        phone: values.phone,
+        ...(values.zone ? { zoneId: values.zone.id } : { noZone: true }),
+      },
     });
     reread();
     void loadViewer();
@@ -71,7 +103,11 @@ function Profile({ own, reread }: { own: Own; reread: () => void }) {
   };
   return (
     <Form<ProfileValues>
-      key={own.version} draft="account" initial={initial} version={own.version ?? undefined} label={t("list.save")}
+      key={own.version}
+      draft="account"
+      initial={initial}
+      version={own.version ?? undefined}
+      label={t("list.save")}
       fields={[
         { name: "name", label: t("people.name"), required: true, max: 200, autoComplete: "name" },
         { name: "phone", label: t("people.phone"), kind: "tel", autoComplete: "tel" },
@@ -93,38 +129,75 @@ function Look({ own, organization, reread }: { own: Own; organization: string; r
   const { scheme, setScheme, setLanguage } = useLook();
   const letters = useLetters();
   const store = (input: UpdatePreferencesMutationVariables["input"]): void => {
-    void run(UpdatePreferencesDocument, { input }).then(() => { reread(); return loadViewer(); }).catch(failed);
+    void run(UpdatePreferencesDocument, { input })
+      .then(() => {
+        reread();
+        return loadViewer();
+      })
+      .catch(failed);
   };
   return (
     <Section top title={t("account.look")}>
       <div className={styles.form}>
         <NativeSelect
-          label={t("shell.language")} value={activeLanguage()} data={languages.map(({ code, name }) => ({ value: code, label: name }))}
+          label={t("shell.language")}
+          value={activeLanguage()}
+          data={languages.map(({ code, name }) => ({ value: code, label: name }))}
           onChange={(event) => setLanguage(event.currentTarget.value as Language)}
         />
         <NativeSelect
-          label={t("shell.theme")} value={scheme}
-          data={[{ value: "auto", label: t("shell.themeSystem") }, { value: "light", label: t("shell.themeLight") }, { value: "dark", label: t("shell.themeDark") }]}
+          label={t("shell.theme")}
+          value={scheme}
+          data={[
+            { value: "auto", label: t("shell.themeSystem") },
+            { value: "light", label: t("shell.themeLight") },
+            { value: "dark", label: t("shell.themeDark") },
+          ]}
           onChange={(event) => setScheme(event.currentTarget.value as Scheme)}
         />
         <NativeSelect
-          label={t("account.timeZone")} value={zoneToday(own.preferences?.timeZone ?? "")}
-          data={[{ value: "", label: t("account.timeZoneDefault", { zone: organization }) }, ...timeZones(own.preferences?.timeZone || "UTC").map((it) => ({ value: it, label: it }))]}
+          label={t("account.timeZone")}
+          value={zoneToday(own.preferences?.timeZone ?? "")}
+          data={[
+            { value: "", label: t("account.timeZoneDefault", { zone: organization }) },
+            ...timeZones(own.preferences?.timeZone || "UTC").map((it) => ({ value: it, label: it })),
+          ]}
           onChange={(event) => store({ timeZone: event.currentTarget.value })}
         />
-        <Switch label={t("keys.on")} description={t("keys.onHint")} checked={letters} onChange={(event) => setLetters(event.currentTarget.checked)} />
+        <Switch
+          label={t("keys.on")}
+          description={t("keys.onHint")}
+          checked={letters}
+          onChange={(event) => setLetters(event.currentTarget.checked)}
+        />
       </div>
     </Section>
   );
 }
 
-function Mail({ preferences, reread }: { preferences: OwnAccountQuery["notificationPreferences"]; reread: () => void }) {
-  const set = (input: { emailOwn?: boolean; emailBroadcasts?: boolean }): void => void run(SetNotificationPreferencesDocument, { input }).then(reread).catch(failed);
+function Mail({
+  preferences,
+  reread,
+}: {
+  preferences: OwnAccountQuery["notificationPreferences"];
+  reread: () => void;
+}) {
+  const set = (input: { emailOwn?: boolean; emailBroadcasts?: boolean }): void =>
+    void run(SetNotificationPreferencesDocument, { input }).then(reread).catch(failed);
   return (
     <Section top title={t("account.mail")}>
       <div className={styles.form}>
-        <Switch label={t("account.mailOwn")} checked={preferences.emailOwn} onChange={(event) => set({ emailOwn: event.currentTarget.checked })} />
-        <Switch label={t("account.mailBroadcasts")} description={t("account.mailBroadcastsHint")} checked={preferences.emailBroadcasts} onChange={(event) => set({ emailBroadcasts: event.currentTarget.checked })} />
+        <Switch
+          label={t("account.mailOwn")}
+          checked={preferences.emailOwn}
+          onChange={(event) => set({ emailOwn: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t("account.mailBroadcasts")}
+          description={t("account.mailBroadcastsHint")}
+          checked={preferences.emailBroadcasts}
+          onChange={(event) => set({ emailBroadcasts: event.currentTarget.checked })}
+        />
       </div>
     </Section>
   );

@@ -36,14 +36,34 @@ export function Password({ email, minimum, reread }: { email: string; minimum: n
   const [round, setRound] = useState(0);
   return (
     <Form<PasswordValues>
-      key={round} initial={{ current: "", next: "", again: "" }} label={t("account.changePassword")}
+      key={round}
+      initial={{ current: "", next: "", again: "" }}
+      label={t("account.changePassword")}
       fields={[
-        { name: "current", label: t("account.currentPassword"), kind: "password", required: true, autoComplete: "current-password", wire: ["password", "currentPassword", "current_password"] },
-        { name: "next", label: t("session.newPassword"), hint: t("session.newPasswordHint", { n: minimum }), kind: "password", required: true, autoComplete: "new-password", wire: ["new_password", "newPassword"] },
+        {
+          name: "current",
+          label: t("account.currentPassword"),
+          kind: "password",
+          required: true,
+          autoComplete: "current-password",
+          wire: ["password", "currentPassword", "current_password"],
+        },
+        {
+          name: "next",
+          label: t("session.newPassword"),
+          hint: t("session.newPasswordHint", { n: minimum }),
+          kind: "password",
+          required: true,
+          autoComplete: "new-password",
+          wire: ["new_password", "newPassword"],
+        },
         { name: "again", label: t("account.again"), kind: "password", required: true, autoComplete: "new-password" },
       ]}
       submit={async ({ current, next, again }) => {
-        if (next !== again) throw new GraphError("", "VALIDATION_ERROR", [{ field: "again", code: "invalid", message: t("account.differs") }]);
+        if (next !== again)
+          throw new GraphError("", "VALIDATION_ERROR", [
+            { field: "again", code: "invalid", message: t("account.differs") },
+          ]);
         await signIn(email, current, next);
         setRound(round + 1);
         reread();
@@ -58,15 +78,42 @@ export function Password({ email, minimum, reread }: { email: string; minimum: n
 export function OwnSessions({ own, reread }: { own: Own; reread: () => void }) {
   const [asking, setAsking] = useState(false);
   const refresh = useRefresh();
-  const { data: current } = useQuery({ queryKey: ["own-session", own.sessions], queryFn: async () => sessionOf(await token()) });
+  const { data: current } = useQuery({
+    queryKey: ["own-session", own.sessions],
+    queryFn: async () => sessionOf(await token()),
+  });
   const sessions = own.sessions.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
   return (
-    <Section top title={t("people.sessions")} actions={sessions.length > 1 && <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>{t("account.endOthers")}</Button>}>
-      <Sessions sessions={sessions} current={current} end={async (id) => { await run(RevokeOwnSessionDocument, { input: { id } }); reread(); }} />
+    <Section
+      top
+      title={t("people.sessions")}
+      actions={
+        sessions.length > 1 && (
+          <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
+            {t("account.endOthers")}
+          </Button>
+        )
+      }
+    >
+      <Sessions
+        sessions={sessions}
+        current={current}
+        end={async (id) => {
+          await run(RevokeOwnSessionDocument, { input: { id } });
+          reread();
+        }}
+      />
       {asking && (
         <Confirm
-          title={t("account.endOthersTitle")} action={t("account.endOthers")} onClose={() => setAsking(false)} text={<p>{t("account.endOthersText")}</p>}
-          confirm={async () => { await run(RevokeOtherSessionsDocument, { input: { keepCurrent: true } }); refresh("own"); done({ text: t("people.ended") }); }}
+          title={t("account.endOthersTitle")}
+          action={t("account.endOthers")}
+          onClose={() => setAsking(false)}
+          text={<p>{t("account.endOthersText")}</p>}
+          confirm={async () => {
+            await run(RevokeOtherSessionsDocument, { input: { keepCurrent: true } });
+            refresh("own");
+            done({ text: t("people.ended") });
+          }}
         />
       )}
     </Section>

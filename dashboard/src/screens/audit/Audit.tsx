@@ -21,26 +21,59 @@ import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { useViewer } from "../../session/viewer";
 import { settingsTabs } from "../settings/tabs";
 import { Changes } from "./Changes";
-import { AuditDocument, AuditEntryDocument, AuditSubjectsDocument, LedgerCheckDocument, type AuditEntryQuery, type AuditSubjectsQuery, type EntryFragment } from "./generated";
+import {
+  AuditDocument,
+  AuditEntryDocument,
+  AuditSubjectsDocument,
+  LedgerCheckDocument,
+  type AuditEntryQuery,
+  type AuditSubjectsQuery,
+  type EntryFragment,
+} from "./generated";
 
 const sorts = ["ACTION", "CREATED_AT"] as const;
 const subjects = [
-  "complaint", "comment", "task", "task_update", "media", "payment", "broadcast", "user", "session", "contact", "group", "zone", "category", "provider", "settings", "reason_code", "saved_view", "import",
+  "complaint",
+  "comment",
+  "task",
+  "task_update",
+  "media",
+  "payment",
+  "broadcast",
+  "user",
+  "session",
+  "contact",
+  "group",
+  "zone",
+  "category",
+  "provider",
+  "settings",
+  "reason_code",
+  "saved_view",
+  "import",
 ] as const;
 const agents = ["ACCOUNT", "SYSTEM", "IMPORT"] as const;
 
 // actionWord is an action in words: what it is about, and what was done.
 export function actionWord(action: string): string {
   const [subject = "", verb = ""] = action.split(".");
-  const about = has(`audit.subject.${subject}`) ? t(`audit.subject.${subject}` as MessageKey) : subject.replaceAll("_", " ");
+  const about = has(`audit.subject.${subject}`)
+    ? t(`audit.subject.${subject}` as MessageKey)
+    : subject.replaceAll("_", " ");
   const what = has(`audit.verb.${verb}`) ? t(`audit.verb.${verb}` as MessageKey) : verb.replaceAll("_", " ");
   return `${about}: ${what}`;
 }
 
 const pages: Record<string, (id: string) => string> = {
-  User: (id) => `/people?open=${id}`, Group: (id) => `/people/groups?open=${id}`, Complaint: (id) => `/complaints/${id}`, Task: (id) => `/tasks?open=${id}`,
-  Payment: (id) => `/payments?open=${id}`, ServiceProvider: (id) => `/payments/providers?open=${id}`, Broadcast: (id) => `/broadcasts?open=${id}`,
-  Zone: (id) => `/places?open=${id}`, Category: (id) => `/categories?open=${id}`,
+  User: (id) => `/people?open=${id}`,
+  Group: (id) => `/people/groups?open=${id}`,
+  Complaint: (id) => `/complaints/${id}`,
+  Task: (id) => `/tasks?open=${id}`,
+  Payment: (id) => `/payments?open=${id}`,
+  ServiceProvider: (id) => `/payments/providers?open=${id}`,
+  Broadcast: (id) => `/broadcasts?open=${id}`,
+  Zone: (id) => `/places?open=${id}`,
+  Category: (id) => `/categories?open=${id}`,
 };
 
 interface About {
@@ -51,24 +84,37 @@ interface About {
 const orId = (name: string, id: string): string => name || id.slice(0, 8);
 const complaintOf = (complaint: { id: string; reference: string } | null | undefined): About | undefined =>
   complaint ? { name: complaint.reference, href: `/complaints/${complaint.id}` } : undefined;
-const personOf = (user: { id: string; name: string } | null | undefined): About | undefined => (user ? { name: user.name, href: pages.User!(user.id) } : undefined);
+const personOf = (user: { id: string; name: string } | null | undefined): About | undefined =>
+  user ? { name: user.name, href: pages.User!(user.id) } : undefined;
 
 // aboutOf is what an entry is about, by the name or reference that people know, and where it is.
 function aboutOf(type: string, node: NonNullable<AuditSubjectsQuery["nodes"][number]>): About | undefined {
   const page = pages[type]?.(node.id);
-  if ("title" in node) return { name: "reference" in node ? `${node.reference} ${node.title}` : node.title, href: page ?? "" };
-  if ("paymentReference" in node) return { name: orId(node.paymentReference || (node.provider?.name ?? ""), node.id), href: page ?? "" };
-  if ("fileName" in node) return complaintOf(node.complaint ?? node.comment?.complaint ?? node.taskUpdate?.task?.complaint);
+  if ("title" in node)
+    return { name: "reference" in node ? `${node.reference} ${node.title}` : node.title, href: page ?? "" };
+  if ("paymentReference" in node)
+    return { name: orId(node.paymentReference || (node.provider?.name ?? ""), node.id), href: page ?? "" };
+  if ("fileName" in node)
+    return complaintOf(node.complaint ?? node.comment?.complaint ?? node.taskUpdate?.task?.complaint);
   if ("contactName" in node) return personOf(node.user) ?? complaintOf(node.complaint);
   if ("user" in node) return personOf(node.user);
   if ("task" in node) return complaintOf(node.task?.complaint);
-  if ("complaint" in node) return type === "Task" && node.complaint ? { name: node.complaint.reference, href: page ?? "" } : complaintOf(node.complaint);
+  if ("complaint" in node)
+    return type === "Task" && node.complaint
+      ? { name: node.complaint.reference, href: page ?? "" }
+      : complaintOf(node.complaint);
   return "name" in node ? { name: orId(node.name, node.id), href: page ?? "" } : undefined;
 }
 
 // useSubjects returns what the entries of a page are about.
 function useSubjects(entries: readonly EntryFragment[] | undefined): (entry: EntryFragment) => About | undefined {
-  const ids = [...new Set((entries ?? []).flatMap(({ subjectId, subjectType }) => (subjectId && !without.has(subjectType) ? [subjectId] : [])))].sort();
+  const ids = [
+    ...new Set(
+      (entries ?? []).flatMap(({ subjectId, subjectType }) =>
+        subjectId && !without.has(subjectType) ? [subjectId] : [],
+      ),
+    ),
+  ].sort();
   const { data } = useGraph("audit-subjects", AuditSubjectsDocument, { ids }, { enabled: ids.length > 0, keep: true });
   const byId = new Map(data?.nodes.flatMap((node) => (node ? [[node.id, node]] : [])));
   return ({ subjectId, subjectType }) => {
@@ -79,12 +125,21 @@ function useSubjects(entries: readonly EntryFragment[] | undefined): (entry: Ent
 
 const without: ReadonlySet<string> = new Set(["Settings", "SavedView", "ReasonCode"]); // whose rows have no page of their own
 
-const actorOf = (entry: EntryFragment): string => entry.actor?.name ?? t(entry.agent === "IMPORT" ? "list.import" : "list.system");
+const actorOf = (entry: EntryFragment): string =>
+  entry.actor?.name ?? t(entry.agent === "IMPORT" ? "list.import" : "list.system");
 
 const filtersOf = (): Filter[] => [
-  { name: "about", label: t("audit.about"), options: subjects.map((it) => ({ value: it, label: t(`audit.subject.${it}`) })) },
+  {
+    name: "about",
+    label: t("audit.about"),
+    options: subjects.map((it) => ({ value: it, label: t(`audit.subject.${it}`) })),
+  },
   { name: "actor", label: t("audit.actor"), source: users() },
-  { name: "agent", label: t("audit.agent"), options: agents.map((it) => ({ value: it, label: t(`audit.agent.${it}`) })) },
+  {
+    name: "agent",
+    label: t("audit.agent"),
+    options: agents.map((it) => ({ value: it, label: t(`audit.agent.${it}`) })),
+  },
   { name: "from", label: t("payments.from"), date: true },
   { name: "to", label: t("payments.to"), date: true },
   { name: "subject", label: t("audit.subject"), only: true },
@@ -93,11 +148,16 @@ const filtersOf = (): Filter[] => [
 const columns = (list: List, about: (entry: EntryFragment) => About | undefined): Column<EntryFragment>[] => [
   { key: "action", title: t("audit.action"), sort: "ACTION", wide: true, cell: ({ action }) => actionWord(action) },
   {
-    key: "subject", title: t("audit.subject"), wide: true,
+    key: "subject",
+    title: t("audit.subject"),
+    wide: true,
     cell: (entry) => {
       const it = about(entry);
       // Of what has no name, or may not be seen, all entries together say what it is.
-      if (!it && entry.subjectId) return <Link href={list.href({ subject: entry.subjectId, about: undefined })}>{entry.subjectId.slice(0, 8)} …</Link>;
+      if (!it && entry.subjectId)
+        return (
+          <Link href={list.href({ subject: entry.subjectId, about: undefined })}>{entry.subjectId.slice(0, 8)} …</Link>
+        );
       return it?.href ? <Link href={it.href}>{it.name}</Link> : it?.name;
     },
   },
@@ -126,14 +186,31 @@ export default function Audit() {
   const aboutOfEntry = useSubjects(data?.auditEntryPage.auditEntries);
   return (
     <Screen
-      title={t("shell.settings")} tabs={settingsTabs(viewer)}
-      actions={<><Button variant="default" leftSection={<ShieldCheck size={15} />} onClick={() => setChecking(true)}>{t("audit.check")}</Button><Download of="AUDIT_ENTRIES" filter={{ where, orderBy }} /></>}
+      title={t("shell.settings")}
+      tabs={settingsTabs(viewer)}
+      actions={
+        <>
+          <Button variant="default" leftSection={<ShieldCheck size={15} />} onClick={() => setChecking(true)}>
+            {t("audit.check")}
+          </Button>
+          <Download of="AUDIT_ENTRIES" filter={{ where, orderBy }} />
+        </>
+      }
       panel={list.open && <EntryPanel key={list.open} id={list.open} list={list} />}
     >
       <Filters list={list} filters={filters} search={false} />
       <Table
-        label={t("settings.audit")} list={list} columns={columns(list, aboutOfEntry)} rows={data?.auditEntryPage.auditEntries} pagination={data?.auditEntryPage.pagination} filters={filters}
-        error={error} retry={refetch} waiting={waiting} order={{ field: "CREATED_AT", direction: "DESC" }} empty={{ icon: ScrollText, title: t("audit.none") }}
+        label={t("settings.audit")}
+        list={list}
+        columns={columns(list, aboutOfEntry)}
+        rows={data?.auditEntryPage.auditEntries}
+        pagination={data?.auditEntryPage.pagination}
+        filters={filters}
+        error={error}
+        retry={refetch}
+        waiting={waiting}
+        order={{ field: "CREATED_AT", direction: "DESC" }}
+        empty={{ icon: ScrollText, title: t("audit.none") }}
       />
       {checking && <LedgerCheck onClose={() => setChecking(false)} />}
     </Screen>
@@ -147,17 +224,38 @@ function EntryPanel({ id, list }: { id: string; list: List }) {
   const entry = data?.node && "action" in data.node ? (data.node as Detail) : undefined;
   const name = useName(entry?.subjectId && entry.subjectType in pages ? entry.subjectId : undefined);
   const close = (): void => list.set({ open: undefined });
-  if (!data) return <Panel title={t("common.loading")} onClose={close}>{error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={6} />}</Panel>;
-  if (!entry) return <Panel title={t("shell.notFound")} onClose={close}><Empty title={t("list.gone")} /></Panel>;
+  if (!data)
+    return (
+      <Panel title={t("common.loading")} onClose={close}>
+        {error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={6} />}
+      </Panel>
+    );
+  if (!entry)
+    return (
+      <Panel title={t("shell.notFound")} onClose={close}>
+        <Empty title={t("list.gone")} />
+      </Panel>
+    );
   const page = entry.subjectId ? pages[entry.subjectType]?.(entry.subjectId) : undefined;
   return (
     <Panel title={actionWord(entry.action)} about={dateTime(entry.createdAt)} onClose={close}>
-      <Facts of={[
-        [t("audit.actor"), entry.actor ? <Link href={`/people?open=${entry.actor.id}`}>{entry.actor.name}</Link> : actorOf(entry)],
-        [t("audit.address"), entry.address],
-        [t("audit.subject"), page && <Link href={page}>{name || t("common.open")}</Link>],
-      ]} />
-      {entry.subjectId && <p className={styles.hint}><Link href={list.href({ subject: entry.subjectId, open: undefined, about: undefined })}>{t("audit.allOf")}</Link></p>}
+      <Facts
+        of={[
+          [
+            t("audit.actor"),
+            entry.actor ? <Link href={`/people?open=${entry.actor.id}`}>{entry.actor.name}</Link> : actorOf(entry),
+          ],
+          [t("audit.address"), entry.address],
+          [t("audit.subject"), page && <Link href={page}>{name || t("common.open")}</Link>],
+        ]}
+      />
+      {entry.subjectId && (
+        <p className={styles.hint}>
+          <Link href={list.href({ subject: entry.subjectId, open: undefined, about: undefined })}>
+            {t("audit.allOf")}
+          </Link>
+        </p>
+      )}
       <Section title={t("audit.changes")}>
         <Changes before={entry.before} after={entry.after} />
         {!entry.before && !entry.after && <p className={styles.hint}>{t("audit.noChanges")}</p>}
@@ -178,7 +276,16 @@ function LedgerCheck({ onClose }: { onClose: () => void }) {
     setError(undefined);
     try {
       for (let after: string | null = null, first = true; first || after; first = false) {
-        const { ledgerCheck }: { ledgerCheck: { rowsChecked: number; complete: boolean; after: string | null; fault: { message: string } | null } } = await run(LedgerCheckDocument, { after });
+        const {
+          ledgerCheck,
+        }: {
+          ledgerCheck: {
+            rowsChecked: number;
+            complete: boolean;
+            after: string | null;
+            fault: { message: string } | null;
+          };
+        } = await run(LedgerCheckDocument, { after });
         setRows(ledgerCheck.rowsChecked);
         after = ledgerCheck.after;
         if (ledgerCheck.fault) {
@@ -203,8 +310,12 @@ function LedgerCheck({ onClose }: { onClose: () => void }) {
         </div>
         {error !== undefined && <ErrorNotice error={error} />}
         <div className={styles.buttons}>
-          <Button data-autofocus loading={state === "running"} onClick={() => void start()}>{t("audit.checkNow")}</Button>
-          <Button variant="default" onClick={onClose}>{t("common.close")}</Button>
+          <Button data-autofocus loading={state === "running"} onClick={() => void start()}>
+            {t("audit.checkNow")}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {t("common.close")}
+          </Button>
         </div>
       </div>
     </Dialog>

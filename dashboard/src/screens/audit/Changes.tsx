@@ -5,23 +5,29 @@ import styles from "../../parts/list/list.module.css";
 
 type Values = Record<string, unknown>;
 
-const objectOf = (value: unknown): Values => (value && typeof value === "object" && !Array.isArray(value) ? (value as Values) : {});
+const objectOf = (value: unknown): Values =>
+  value && typeof value === "object" && !Array.isArray(value) ? (value as Values) : {};
 
 // print shows a value as a person reads it: enumerations by their words, times in the time zone.
 function print(value: unknown): string {
   if (value === null || value === undefined || value === "") return t("list.empty");
   if (typeof value === "boolean") return t(value ? "list.yes" : "list.no");
   if (Array.isArray(value)) return value.map(print).join(", ");
-  if (typeof value === "object") return Object.entries(value as Values).map(([key, it]) => `${nameOf(key)}: ${print(it)}`).join(", ");
+  if (typeof value === "object")
+    return Object.entries(value as Values)
+      .map(([key, it]) => `${nameOf(key)}: ${print(it)}`)
+      .join(", ");
   const text = String(value);
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return dateTime(text);
   for (const kind of ["role", "status", "priority", "task", "payments.method", "broadcasts.state", "people.state"]) {
-    if (/^[A-Za-z_]+$/.test(text) && has(`${kind}.${text.toUpperCase()}`)) return t(`${kind}.${text.toUpperCase()}` as MessageKey);
+    if (/^[A-Za-z_]+$/.test(text) && has(`${kind}.${text.toUpperCase()}`))
+      return t(`${kind}.${text.toUpperCase()}` as MessageKey);
   }
   return text;
 }
 
-const nameOf = (key: string): string => (has(`audit.field.${key}`) ? t(`audit.field.${key}` as MessageKey) : key.replaceAll("_", " "));
+const nameOf = (key: string): string =>
+  has(`audit.field.${key}`) ? t(`audit.field.${key}` as MessageKey) : key.replaceAll("_", " ");
 
 export function Changes({ before, after }: { before: unknown; after: unknown }) {
   const old = objectOf(before);
@@ -33,7 +39,15 @@ export function Changes({ before, after }: { before: unknown; after: unknown }) 
       {keys.map((key) => (
         <div key={key}>
           <dt>{nameOf(key)}</dt>
-          <dd>{key in old && <><del>{print(old[key])}</del>{key in now && " → "}</>}{key in now && print(now[key])}</dd>
+          <dd>
+            {key in old && (
+              <>
+                <del>{print(old[key])}</del>
+                {key in now && " → "}
+              </>
+            )}
+            {key in now && print(now[key])}
+          </dd>
         </div>
       ))}
     </dl>

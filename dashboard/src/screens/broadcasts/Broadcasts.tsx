@@ -1,6 +1,17 @@
 // Broadcasts: messages to an audience, how far their delivery is, and whom they did not reach.
 import { Button } from "@mantine/core";
-import { Ban, CalendarClock, CircleAlert, CircleCheck, CirclePause, CircleX, LoaderCircle, Megaphone, Plus, type LucideIcon } from "lucide-react";
+import {
+  Ban,
+  CalendarClock,
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  CircleX,
+  LoaderCircle,
+  Megaphone,
+  Plus,
+  type LucideIcon,
+} from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 
@@ -22,8 +33,17 @@ import { Bones, ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
 import { Composer, emptyBroadcast, scheduleOf, textOf, useBroadcastService, valuesOf } from "./Composer";
 import {
-  BroadcastPanelDocument, BroadcastsDocument, CancelBroadcastDocument, EditBroadcastDocument, ReleaseBroadcastDocument, RescheduleBroadcastDocument, RetryFailedDocument,
-  ScheduleBroadcastDocument, StopBroadcastDocument, type BroadcastPanelQuery, type BroadcastRowFragment,
+  BroadcastPanelDocument,
+  BroadcastsDocument,
+  CancelBroadcastDocument,
+  EditBroadcastDocument,
+  ReleaseBroadcastDocument,
+  RescheduleBroadcastDocument,
+  RetryFailedDocument,
+  ScheduleBroadcastDocument,
+  StopBroadcastDocument,
+  type BroadcastPanelQuery,
+  type BroadcastRowFragment,
 } from "./generated";
 
 const states = ["PENDING", "HELD", "IN_PROGRESS", "COMPLETED", "PARTIAL", "FAILED", "CANCELLED"] as const;
@@ -31,13 +51,22 @@ type State = (typeof states)[number];
 const sorts = ["TITLE", "STATUS", "SCHEDULED_AT", "CREATED_AT", "RECIPIENTS"] as const;
 
 const looks: Record<State, [LucideIcon, string]> = {
-  PENDING: [CalendarClock, "blue"], HELD: [CirclePause, "amber"], IN_PROGRESS: [LoaderCircle, "teal"], COMPLETED: [CircleCheck, "green"],
-  PARTIAL: [CircleAlert, "orange"], FAILED: [CircleX, "red"], CANCELLED: [Ban, "slate"],
+  PENDING: [CalendarClock, "blue"],
+  HELD: [CirclePause, "amber"],
+  IN_PROGRESS: [LoaderCircle, "teal"],
+  COMPLETED: [CircleCheck, "green"],
+  PARTIAL: [CircleAlert, "orange"],
+  FAILED: [CircleX, "red"],
+  CANCELLED: [Ban, "slate"],
 };
 
 function StateTag({ state }: { state: State }) {
   const [Icon, tone] = looks[state];
-  return <Tag tone={tone} icon={<Icon size={12} aria-hidden />}>{t(`broadcasts.state.${state}`)}</Tag>;
+  return (
+    <Tag tone={tone} icon={<Icon size={12} aria-hidden />}>
+      {t(`broadcasts.state.${state}`)}
+    </Tag>
+  );
 }
 
 // audienceOf is whom a broadcast is for, in the words of the desk.
@@ -47,18 +76,47 @@ function audienceOf({ type, value, label }: BroadcastRowFragment["target"]): str
 }
 
 const filters = (): Filter[] => [
-  { name: "state", label: t("payments.status"), options: states.map((it) => ({ value: it, label: t(`broadcasts.state.${it}`) })) },
-  { name: "target", label: t("broadcasts.to"), options: (["ALL", "ROLE", "ZONE", "GROUP"] as const).map((it) => ({ value: it, label: t(`broadcasts.target.${it}`) })) },
+  {
+    name: "state",
+    label: t("payments.status"),
+    options: states.map((it) => ({ value: it, label: t(`broadcasts.state.${it}`) })),
+  },
+  {
+    name: "target",
+    label: t("broadcasts.to"),
+    options: (["ALL", "ROLE", "ZONE", "GROUP"] as const).map((it) => ({
+      value: it,
+      label: t(`broadcasts.target.${it}`),
+    })),
+  },
   { name: "by", label: t("broadcasts.by"), source: administrators },
 ];
 
 const columns = (): Column<BroadcastRowFragment>[] => [
   { key: "title", title: t("broadcasts.heading"), sort: "TITLE", wide: true, cell: ({ title }) => title },
-  { key: "state", title: t("payments.status"), sort: "STATUS", cell: ({ deliveryState }) => <StateTag state={deliveryState} /> },
+  {
+    key: "state",
+    title: t("payments.status"),
+    sort: "STATUS",
+    cell: ({ deliveryState }) => <StateTag state={deliveryState} />,
+  },
   { key: "to", title: t("broadcasts.to"), cell: ({ target }) => audienceOf(target) },
   { key: "by", title: t("broadcasts.by"), from: "desktop", cell: ({ createdBy }) => createdBy?.name },
-  { key: "recipients", title: t("broadcasts.recipients"), sort: "RECIPIENTS", end: true, from: "tablet", cell: ({ recipientCount }) => number(recipientCount) },
-  { key: "at", title: t("broadcasts.time"), sort: "SCHEDULED_AT", end: true, cell: ({ scheduledAt }) => dateTime(scheduledAt) },
+  {
+    key: "recipients",
+    title: t("broadcasts.recipients"),
+    sort: "RECIPIENTS",
+    end: true,
+    from: "tablet",
+    cell: ({ recipientCount }) => number(recipientCount),
+  },
+  {
+    key: "at",
+    title: t("broadcasts.time"),
+    sort: "SCHEDULED_AT",
+    end: true,
+    cell: ({ scheduledAt }) => dateTime(scheduledAt),
+  },
 ];
 
 export default function Broadcasts() {
@@ -66,27 +124,66 @@ export default function Broadcasts() {
   const { state, target, by } = list.filters;
   const { data, error, refetch, waiting } = useGraph("broadcasts", BroadcastsDocument, {
     where: {
-      ...(list.text ? { search: list.text } : {}), ...(state ? { deliveryState: state as State } : {}), ...(target ? { targetType: target as "ALL" } : {}), ...(by ? { createdById: by } : {}),
+      ...(list.text ? { search: list.text } : {}),
+      ...(state ? { deliveryState: state as State } : {}),
+      ...(target ? { targetType: target as "ALL" } : {}),
+      ...(by ? { createdById: by } : {}),
     },
     orderBy: orderOf(list, sorts, { field: "CREATED_AT", direction: "DESC" }),
     page: list.page,
   });
   // The row of what is open is as fresh as its panel.
-  const { data: open } = useGraph("broadcast", BroadcastPanelDocument, { id: list.open }, { keep: false, enabled: list.open !== "" && list.open !== "new" });
+  const { data: open } = useGraph(
+    "broadcast",
+    BroadcastPanelDocument,
+    { id: list.open },
+    { keep: false, enabled: list.open !== "" && list.open !== "new" },
+  );
   const opened = open?.broadcast;
   const refresh = useRefresh();
   useEffect(() => {
     if (opened) refresh("broadcasts"); // for when the panel is closed
   }, [opened?.id, opened?.deliveryState, opened?.recipientCount]);
   const rows = data?.broadcastPage.broadcasts.map((row) => (row.id === opened?.id ? opened : row));
-  const create = <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new" })}>{t("broadcasts.new")}</Button>;
+  const create = (
+    <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new" })}>
+      {t("broadcasts.new")}
+    </Button>
+  );
   return (
-    <Screen title={t("shell.broadcasts")} actions={create} panel={list.open === "new" ? <NewBroadcast list={list} /> : list.open && <BroadcastPanel key={list.open} id={list.open} list={list} />}>
+    <Screen
+      title={t("shell.broadcasts")}
+      actions={create}
+      panel={
+        list.open === "new" ? (
+          <NewBroadcast list={list} />
+        ) : (
+          list.open && <BroadcastPanel key={list.open} id={list.open} list={list} />
+        )
+      }
+    >
       <Filters list={list} filters={filters()} search={t("broadcasts.search")} />
       <Table
-        label={t("shell.broadcasts")} list={list} columns={columns()} rows={rows} pagination={data?.broadcastPage.pagination} filters={filters()}
-        error={error} retry={refetch} waiting={waiting} faded={({ status }) => status === "CANCELLED"}
-        empty={{ icon: Megaphone, title: t("broadcasts.none"), children: <><p>{t("broadcasts.noneText")}</p>{create}</> }}
+        label={t("shell.broadcasts")}
+        list={list}
+        columns={columns()}
+        rows={rows}
+        pagination={data?.broadcastPage.pagination}
+        filters={filters()}
+        error={error}
+        retry={refetch}
+        waiting={waiting}
+        faded={({ status }) => status === "CANCELLED"}
+        empty={{
+          icon: Megaphone,
+          title: t("broadcasts.none"),
+          children: (
+            <>
+              <p>{t("broadcasts.noneText")}</p>
+              {create}
+            </>
+          ),
+        }}
       />
     </Screen>
   );
@@ -101,16 +198,27 @@ function NewBroadcast({ list }: { list: List }) {
     <Panel title={t("broadcasts.new")} about={t("broadcasts.newAbout")} onClose={close}>
       {service ? (
         <Composer
-          draft="broadcasts:new" initial={emptyBroadcast(service.timeZone)} timeZone={service.timeZone} mail={service.mail} schedule onCancel={close}
+          draft="broadcasts:new"
+          initial={emptyBroadcast(service.timeZone)}
+          timeZone={service.timeZone}
+          mail={service.mail}
+          schedule
+          onCancel={close}
           submit={async (values) => {
             const input = { ...textOf(values), ...scheduleOf(values, service.timeZone) };
-            const { scheduleBroadcast } = await run(ScheduleBroadcastDocument, { input: { ...input, idempotencyKey: key(input) } });
+            const { scheduleBroadcast } = await run(ScheduleBroadcastDocument, {
+              input: { ...input, idempotencyKey: key(input) },
+            });
             refresh("broadcasts");
             list.set({ open: scheduleBroadcast.broadcast.id }, true);
-            done({ text: t(values.when === "at" ? "broadcasts.scheduled" : "broadcasts.sending", { title: values.title }) });
+            done({
+              text: t(values.when === "at" ? "broadcasts.scheduled" : "broadcasts.sending", { title: values.title }),
+            });
           }}
         />
-      ) : <Bones lines={8} />}
+      ) : (
+        <Bones lines={8} />
+      )}
     </Panel>
   );
 }
@@ -124,13 +232,33 @@ function BroadcastPanel({ id, list }: { id: string; list: List }) {
   const service = useBroadcastService();
   const close = (): void => list.set({ open: undefined });
   const broadcast = data?.broadcast;
-  const wanted = broadcast && (broadcast.deliveryState === "IN_PROGRESS" || (broadcast.deliveryState === "PENDING" && Date.parse(broadcast.scheduledAt) < Date.now() + 60_000)) ? 2000 : undefined;
+  const wanted =
+    broadcast &&
+    (broadcast.deliveryState === "IN_PROGRESS" ||
+      (broadcast.deliveryState === "PENDING" && Date.parse(broadcast.scheduledAt) < Date.now() + 60_000))
+      ? 2000
+      : undefined;
   if (wanted !== every) setEvery(wanted);
-  if (!broadcast || !service) return <Panel title={t("broadcasts.one")} onClose={close}>{error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={8} />}</Panel>;
+  if (!broadcast || !service)
+    return (
+      <Panel title={t("broadcasts.one")} onClose={close}>
+        {error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={8} />}
+      </Panel>
+    );
   return <BroadcastDetail broadcast={broadcast} timeZone={service.timeZone} mail={service.mail} onClose={close} />;
 }
 
-function BroadcastDetail({ broadcast, timeZone, mail, onClose }: { broadcast: Detail; timeZone: string; mail: boolean; onClose: () => void }) {
+function BroadcastDetail({
+  broadcast,
+  timeZone,
+  mail,
+  onClose,
+}: {
+  broadcast: Detail;
+  timeZone: string;
+  mail: boolean;
+  onClose: () => void;
+}) {
   const [doing, setDoing] = useState<Doing>();
   const refresh = useRefresh();
   const { id, title, delivery, version } = broadcast;
@@ -142,53 +270,115 @@ function BroadcastDetail({ broadcast, timeZone, mail, onClose }: { broadcast: De
   const idle = (): void => setDoing(undefined);
   const failures = broadcast.notifications.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
   const handled = delivery.recipients - delivery.pending;
-  const reason: Field<{ reason: string }>[] = [{ name: "reason", label: t("payments.reason"), kind: "area", rows: 2, max: 2000 }];
+  const reason: Field<{ reason: string }>[] = [
+    { name: "reason", label: t("payments.reason"), kind: "area", rows: 2, max: 2000 },
+  ];
   return (
-    <Panel title={title} about={<><StateTag state={broadcast.deliveryState} />{audienceOf(broadcast.target)}</>} onClose={onClose}>
+    <Panel
+      title={title}
+      about={
+        <>
+          <StateTag state={broadcast.deliveryState} />
+          {audienceOf(broadcast.target)}
+        </>
+      }
+      onClose={onClose}
+    >
       {broadcast.deliveryState === "HELD" && <p className={styles.warn}>{t("broadcasts.heldText")}</p>}
       {enabled.length > 0 && doing !== "EDIT" && (
         <div className={styles.buttons}>
-          {enabled.map((action) => <Button key={action} size="compact-md" variant={action === "RELEASE" || action === "RETRY_FAILED" ? "filled" : "default"} onClick={() => setDoing(action)}>{t(`broadcasts.do.${action}`)}</Button>)}
+          {enabled.map((action) => (
+            <Button
+              key={action}
+              size="compact-md"
+              variant={action === "RELEASE" || action === "RETRY_FAILED" ? "filled" : "default"}
+              onClick={() => setDoing(action)}
+            >
+              {t(`broadcasts.do.${action}`)}
+            </Button>
+          ))}
         </div>
       )}
       {doing === "EDIT" ? (
         <Composer
-          draft={`broadcasts:${id}`} initial={valuesOf(broadcast, timeZone)} version={version} timeZone={timeZone} mail={mail} label={t("list.save")} onCancel={idle}
+          draft={`broadcasts:${id}`}
+          initial={valuesOf(broadcast, timeZone)}
+          version={version}
+          timeZone={timeZone}
+          mail={mail}
+          label={t("list.save")}
+          onCancel={idle}
           current={async () => {
             const now = (await run(BroadcastPanelDocument, { id })).broadcast as Detail;
             return { values: valuesOf(now, timeZone), version: now.version };
           }}
           submit={async (values, expectedVersion) => {
             const before = valuesOf(broadcast, timeZone);
-            const { editBroadcast } = await run(EditBroadcastDocument, { input: { id, expectedVersion, ...textOf(values) } });
+            const { editBroadcast } = await run(EditBroadcastDocument, {
+              input: { id, expectedVersion, ...textOf(values) },
+            });
             refresh("broadcasts", "broadcast");
             idle();
-            done({ text: t("list.saved", { name: values.title }), undo: async () => { await run(EditBroadcastDocument, { input: { id, expectedVersion: editBroadcast.broadcast.version, ...textOf(before) } }); refresh("broadcasts", "broadcast"); } });
+            done({
+              text: t("list.saved", { name: values.title }),
+              undo: async () => {
+                await run(EditBroadcastDocument, {
+                  input: { id, expectedVersion: editBroadcast.broadcast.version, ...textOf(before) },
+                });
+                refresh("broadcasts", "broadcast");
+              },
+            });
           }}
         />
-      ) : <p className={styles.message}>{broadcast.message}</p>}
-      <Facts of={[
-        [t("broadcasts.to"), audienceOf(broadcast.target)],
-        [t("broadcasts.channels"), broadcast.channels.map((it) => t(`broadcasts.channel.${it}`)).join(", ")],
-        [t("broadcasts.urgentShort"), broadcast.urgent && t("list.yes")],
-        [t("broadcasts.time"), inZone(broadcast.scheduledAt, broadcast.timezone)],
-        [t("broadcasts.by"), broadcast.createdBy && `${broadcast.createdBy.name}, ${dateTime(broadcast.createdAt)}`],
-        [t("broadcasts.cancelReason"), broadcast.cancelReason],
-      ]} />
+      ) : (
+        <p className={styles.message}>{broadcast.message}</p>
+      )}
+      <Facts
+        of={[
+          [t("broadcasts.to"), audienceOf(broadcast.target)],
+          [t("broadcasts.channels"), broadcast.channels.map((it) => t(`broadcasts.channel.${it}`)).join(", ")],
+          [t("broadcasts.urgentShort"), broadcast.urgent && t("list.yes")],
+          [t("broadcasts.time"), inZone(broadcast.scheduledAt, broadcast.timezone)],
+          [t("broadcasts.by"), broadcast.createdBy && `${broadcast.createdBy.name}, ${dateTime(broadcast.createdAt)}`],
+          [t("broadcasts.cancelReason"), broadcast.cancelReason],
+        ]}
+      />
       {(delivery.recipients > 0 || delivery.expected !== null) && (
         <Section title={t("broadcasts.delivery")}>
           <label className={styles.progress}>
-            <span>{t("broadcasts.progress", { done: number(handled), all: number(Math.max(delivery.expected ?? 0, delivery.recipients)) })}</span>
+            <span>
+              {t("broadcasts.progress", {
+                done: number(handled),
+                all: number(Math.max(delivery.expected ?? 0, delivery.recipients)),
+              })}
+            </span>
             <progress max={Math.max(delivery.expected ?? 0, delivery.recipients, 1)} value={handled} />
           </label>
-          <Counts label={t("broadcasts.people")} rows={[{ name: t("broadcasts.people"), ...delivery }, ...delivery.byChannel.map((it) => ({ name: t(`broadcasts.channel.${it.channel}`), ...it }))]} />
+          <Counts
+            label={t("broadcasts.people")}
+            rows={[
+              { name: t("broadcasts.people"), ...delivery },
+              ...delivery.byChannel.map((it) => ({ name: t(`broadcasts.channel.${it.channel}`), ...it })),
+            ]}
+          />
         </Section>
       )}
       {broadcast.notifications.totalCount > 0 && (
-        <Section title={t("broadcasts.failures", { n: broadcast.notifications.totalCount })} actions={<Download of="BROADCAST_RECIPIENTS" filter={{ id, state: "FAILED" }} />}>
+        <Section
+          title={t("broadcasts.failures", { n: broadcast.notifications.totalCount })}
+          actions={<Download of="BROADCAST_RECIPIENTS" filter={{ id, state: "FAILED" }} />}
+        >
           <ul className={styles.rows}>
             {failures.map((it) => (
-              <li key={it.id}><span><Link href={`/people?open=${it.recipient?.id}`}>{it.recipient?.name}</Link><small>{t(`broadcasts.channel.${it.channel}`)} · {t("broadcasts.attempts", { n: it.attempts })}{it.lastError && ` · ${it.lastError}`}</small></span></li>
+              <li key={it.id}>
+                <span>
+                  <Link href={`/people?open=${it.recipient?.id}`}>{it.recipient?.name}</Link>
+                  <small>
+                    {t(`broadcasts.channel.${it.channel}`)} · {t("broadcasts.attempts", { n: it.attempts })}
+                    {it.lastError && ` · ${it.lastError}`}
+                  </small>
+                </span>
+              </li>
             ))}
           </ul>
         </Section>
@@ -197,40 +387,97 @@ function BroadcastDetail({ broadcast, timeZone, mail, onClose }: { broadcast: De
         <ul className={styles.rows}>
           {broadcast.history.map((event) => (
             <li key={`${event.action}${event.createdAt}`}>
-              <span>{t(`broadcasts.event.${event.action}` as MessageKey)}<small>{event.actorName === "System" ? t("list.system") : event.actorName} · {dateTime(event.createdAt)}{event.note && ` · ${event.note}`}</small></span>
+              <span>
+                {t(`broadcasts.event.${event.action}` as MessageKey)}
+                <small>
+                  {event.actorName === "System" ? t("list.system") : event.actorName} · {dateTime(event.createdAt)}
+                  {event.note && ` · ${event.note}`}
+                </small>
+              </span>
             </li>
           ))}
         </ul>
       </Section>
       {doing === "RESCHEDULE" && (
         <Confirm<{ at: string; note: string }>
-          title={t("broadcasts.do.RESCHEDULE")} action={t("broadcasts.do.RESCHEDULE")} danger={false} onClose={idle} text={<p>{t("broadcasts.rescheduleText")}</p>}
+          title={t("broadcasts.do.RESCHEDULE")}
+          action={t("broadcasts.do.RESCHEDULE")}
+          danger={false}
+          onClose={idle}
+          text={<p>{t("broadcasts.rescheduleText")}</p>}
           fields={[
-            { name: "at", label: t("broadcasts.at"), hint: t("broadcasts.atHint", { zone: timeZone }), kind: "time", required: true, wire: ["scheduledAt"] },
+            {
+              name: "at",
+              label: t("broadcasts.at"),
+              hint: t("broadcasts.atHint", { zone: timeZone }),
+              kind: "time",
+              required: true,
+              wire: ["scheduledAt"],
+            },
             { name: "note", label: t("broadcasts.note"), max: 2000 },
           ]}
           initial={{ at: localIn(timeZone, Math.max(Date.parse(broadcast.scheduledAt), Date.now())), note: "" }}
           confirm={async ({ at, note }) => {
-            await run(RescheduleBroadcastDocument, { input: { id, expectedVersion: version, scheduledAt: momentIn(timeZone, at), timezone: timeZone, note } });
+            await run(RescheduleBroadcastDocument, {
+              input: { id, expectedVersion: version, scheduledAt: momentIn(timeZone, at), timezone: timeZone, note },
+            });
             changed(t("broadcasts.scheduled", { title }));
           }}
         />
       )}
       {doing === "RELEASE" && (
-        <Confirm title={t("broadcasts.releaseTitle", { title })} action={t("broadcasts.do.RELEASE")} danger={false} onClose={idle} text={<p>{t("broadcasts.releaseText")}</p>}
-          confirm={async () => { await run(ReleaseBroadcastDocument, { input: { id, expectedVersion: version } }); changed(t("broadcasts.sending", { title })); }} />
+        <Confirm
+          title={t("broadcasts.releaseTitle", { title })}
+          action={t("broadcasts.do.RELEASE")}
+          danger={false}
+          onClose={idle}
+          text={<p>{t("broadcasts.releaseText")}</p>}
+          confirm={async () => {
+            await run(ReleaseBroadcastDocument, { input: { id, expectedVersion: version } });
+            changed(t("broadcasts.sending", { title }));
+          }}
+        />
       )}
       {doing === "RETRY_FAILED" && (
-        <Confirm title={t("broadcasts.do.RETRY_FAILED")} action={t("broadcasts.do.RETRY_FAILED")} danger={false} onClose={idle} text={<p>{t("broadcasts.retryText", { n: broadcast.notifications.totalCount })}</p>}
-          confirm={async () => { await run(RetryFailedDocument, { input: { id, expectedVersion: version } }); changed(t("broadcasts.retrying")); }} />
+        <Confirm
+          title={t("broadcasts.do.RETRY_FAILED")}
+          action={t("broadcasts.do.RETRY_FAILED")}
+          danger={false}
+          onClose={idle}
+          text={<p>{t("broadcasts.retryText", { n: broadcast.notifications.totalCount })}</p>}
+          confirm={async () => {
+            await run(RetryFailedDocument, { input: { id, expectedVersion: version } });
+            changed(t("broadcasts.retrying"));
+          }}
+        />
       )}
       {doing === "CANCEL" && (
-        <Confirm<{ reason: string }> title={t("broadcasts.cancelTitle", { title })} action={t("broadcasts.do.CANCEL")} onClose={idle} text={<p>{t("broadcasts.cancelText")}</p>} fields={reason} initial={{ reason: "" }}
-          confirm={async ({ reason: why }) => { await run(CancelBroadcastDocument, { input: { id, expectedVersion: version, reason: why } }); changed(t("broadcasts.cancelled", { title })); }} />
+        <Confirm<{ reason: string }>
+          title={t("broadcasts.cancelTitle", { title })}
+          action={t("broadcasts.do.CANCEL")}
+          onClose={idle}
+          text={<p>{t("broadcasts.cancelText")}</p>}
+          fields={reason}
+          initial={{ reason: "" }}
+          confirm={async ({ reason: why }) => {
+            await run(CancelBroadcastDocument, { input: { id, expectedVersion: version, reason: why } });
+            changed(t("broadcasts.cancelled", { title }));
+          }}
+        />
       )}
       {doing === "STOP" && (
-        <Confirm<{ reason: string }> title={t("broadcasts.stopTitle", { title })} action={t("broadcasts.do.STOP")} onClose={idle} text={<p>{t("broadcasts.stopText")}</p>} fields={reason} initial={{ reason: "" }}
-          confirm={async ({ reason: why }) => { await run(StopBroadcastDocument, { input: { id, expectedVersion: version, reason: why } }); changed(t("broadcasts.stopped", { title })); }} />
+        <Confirm<{ reason: string }>
+          title={t("broadcasts.stopTitle", { title })}
+          action={t("broadcasts.do.STOP")}
+          onClose={idle}
+          text={<p>{t("broadcasts.stopText")}</p>}
+          fields={reason}
+          initial={{ reason: "" }}
+          confirm={async ({ reason: why }) => {
+            await run(StopBroadcastDocument, { input: { id, expectedVersion: version, reason: why } });
+            changed(t("broadcasts.stopped", { title }));
+          }}
+        />
       )}
     </Panel>
   );
@@ -252,11 +499,27 @@ function Counts({ label, rows }: { label: string; rows: Count[] }) {
   const kinds = ["recipients", "sent", "delivered", "read", "failed", "skipped", "pending", "cancelled"] as const;
   return (
     <table className={styles.counts} aria-label={label}>
-      <thead><tr><td />{rows.map(({ name }) => <th key={name} scope="col">{name}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          <td />
+          {rows.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
-        {kinds.filter((kind) => kind === "recipients" || rows.some((row) => row[kind] > 0)).map((kind) => (
-          <tr key={kind}><th scope="row">{t(`broadcasts.count.${kind}`)}</th>{rows.map((row) => <td key={row.name}>{number(row[kind])}</td>)}</tr>
-        ))}
+        {kinds
+          .filter((kind) => kind === "recipients" || rows.some((row) => row[kind] > 0))
+          .map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{t(`broadcasts.count.${kind}`)}</th>
+              {rows.map((row) => (
+                <td key={row.name}>{number(row[kind])}</td>
+              ))}
+            </tr>
+          ))}
       </tbody>
     </table>
   );

@@ -13,7 +13,12 @@ import { useOnce } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
 import { inZone, localIn, momentIn } from "../../parts/list/zone";
 import { done, failed } from "../../parts/undo";
-import { AudienceDocument, BroadcastServiceDocument, SendTestBroadcastDocument, type BroadcastPanelQuery } from "./generated";
+import {
+  AudienceDocument,
+  BroadcastServiceDocument,
+  SendTestBroadcastDocument,
+  type BroadcastPanelQuery,
+} from "./generated";
 
 export type Target = "ALL" | "ROLE" | "ZONE" | "GROUP";
 type Channel = "IN_APP" | "EMAIL";
@@ -34,15 +39,30 @@ export interface BroadcastValues extends Record<string, string | boolean | Picke
 const roles = ["USER", "SOLVER", "PROVIDER", "ADMIN", "SUPER_ADMIN"] as const;
 
 export const emptyBroadcast = (timeZone: string): BroadcastValues => ({
-  title: "", message: "", email: false, urgent: false, target: "ALL", role: "USER", zone: null, group: null, when: "now",
+  title: "",
+  message: "",
+  email: false,
+  urgent: false,
+  target: "ALL",
+  role: "USER",
+  zone: null,
+  group: null,
+  when: "now",
   at: localIn(timeZone, Math.ceil((Date.now() + 3_600_000) / 900_000) * 900_000),
 });
 
 export function valuesOf(broadcast: NonNullable<BroadcastPanelQuery["broadcast"]>, timeZone: string): BroadcastValues {
   const { type, value, label } = broadcast.target;
   return {
-    ...emptyBroadcast(timeZone), title: broadcast.title, message: broadcast.message, email: broadcast.channels.includes("EMAIL"), urgent: broadcast.urgent, target: type,
-    role: type === "ROLE" ? value : "USER", zone: type === "ZONE" ? { id: value, name: label } : null, group: type === "GROUP" ? { id: value, name: label } : null,
+    ...emptyBroadcast(timeZone),
+    title: broadcast.title,
+    message: broadcast.message,
+    email: broadcast.channels.includes("EMAIL"),
+    urgent: broadcast.urgent,
+    target: type,
+    role: type === "ROLE" ? value : "USER",
+    zone: type === "ZONE" ? { id: value, name: label } : null,
+    group: type === "GROUP" ? { id: value, name: label } : null,
   };
 }
 
@@ -50,16 +70,26 @@ const channelsOf = (values: BroadcastValues): Channel[] => (values.email ? ["IN_
 
 const targetOf = (values: BroadcastValues): { targetType: Target; targetValue: string } => ({
   targetType: values.target as Target,
-  targetValue: { ALL: "", ROLE: values.role, ZONE: values.zone?.id ?? "", GROUP: values.group?.id ?? "" }[values.target as Target],
+  targetValue: { ALL: "", ROLE: values.role, ZONE: values.zone?.id ?? "", GROUP: values.group?.id ?? "" }[
+    values.target as Target
+  ],
 });
 
 export const textOf = (values: BroadcastValues) => ({
-  title: values.title, message: values.message, channels: channelsOf(values), urgent: values.urgent, ...targetOf(values),
+  title: values.title,
+  message: values.message,
+  channels: channelsOf(values),
+  urgent: values.urgent,
+  ...targetOf(values),
 });
 
-export const scheduleOf = (values: BroadcastValues, timeZone: string) => (values.when === "at" && values.at ? { scheduledAt: momentIn(timeZone, values.at), timezone: timeZone } : { timezone: timeZone });
+export const scheduleOf = (values: BroadcastValues, timeZone: string) =>
+  values.when === "at" && values.at
+    ? { scheduledAt: momentIn(timeZone, values.at), timezone: timeZone }
+    : { timezone: timeZone };
 
-const complete = (values: BroadcastValues): boolean => targetOf(values).targetType === "ALL" || targetOf(values).targetValue !== "";
+const complete = (values: BroadcastValues): boolean =>
+  targetOf(values).targetType === "ALL" || targetOf(values).targetValue !== "";
 
 export function useBroadcastService() {
   return useGraph("broadcast-service", BroadcastServiceDocument, {}).data?.serviceInfo;
@@ -78,30 +108,105 @@ interface Props {
   submit: (values: BroadcastValues, version: number | undefined) => Promise<unknown>;
 }
 
-export function Composer({ draft, initial, label, version, current, timeZone, mail, schedule = false, onCancel, submit }: Props) {
+export function Composer({
+  draft,
+  initial,
+  label,
+  version,
+  current,
+  timeZone,
+  mail,
+  schedule = false,
+  onCancel,
+  submit,
+}: Props) {
   const [asking, setAsking] = useState<{ values: BroadcastValues; answer: (yes: boolean) => void }>();
   const fields: Field<BroadcastValues>[] = [
     { name: "title", label: t("broadcasts.heading"), required: true, max: 200 },
     { name: "message", label: t("broadcasts.message"), kind: "area", rows: 7, required: true },
     {
-      name: "target", label: t("broadcasts.to"), kind: "select", required: true, wire: ["targetType"],
-      options: (["ALL", "ROLE", "ZONE", "GROUP"] as const).map((it) => ({ value: it, label: t(`broadcasts.target.${it}`) })),
+      name: "target",
+      label: t("broadcasts.to"),
+      kind: "select",
+      required: true,
+      wire: ["targetType"],
+      options: (["ALL", "ROLE", "ZONE", "GROUP"] as const).map((it) => ({
+        value: it,
+        label: t(`broadcasts.target.${it}`),
+      })),
     },
-    { name: "role", label: t("people.role"), kind: "select", required: true, show: ({ target }) => target === "ROLE", options: roles.map((it) => ({ value: it, label: t(`role.${it}`) })), wire: ["targetValue"] },
-    { name: "zone", label: t("people.zone"), hint: t("broadcasts.zoneHint"), kind: "lookup", source: zones, required: true, show: ({ target }) => target === "ZONE", wire: ["targetValue"] },
-    { name: "group", label: t("people.group"), kind: "lookup", source: groups, required: true, show: ({ target }) => target === "GROUP", wire: ["targetValue"] },
-    { name: "email", label: t("broadcasts.email"), hint: mail ? t("broadcasts.emailHint") : t("broadcasts.noMail"), kind: "switch", show: ({ email }) => mail || email === true, wire: ["channels"] },
+    {
+      name: "role",
+      label: t("people.role"),
+      kind: "select",
+      required: true,
+      show: ({ target }) => target === "ROLE",
+      options: roles.map((it) => ({ value: it, label: t(`role.${it}`) })),
+      wire: ["targetValue"],
+    },
+    {
+      name: "zone",
+      label: t("people.zone"),
+      hint: t("broadcasts.zoneHint"),
+      kind: "lookup",
+      source: zones,
+      required: true,
+      show: ({ target }) => target === "ZONE",
+      wire: ["targetValue"],
+    },
+    {
+      name: "group",
+      label: t("people.group"),
+      kind: "lookup",
+      source: groups,
+      required: true,
+      show: ({ target }) => target === "GROUP",
+      wire: ["targetValue"],
+    },
+    {
+      name: "email",
+      label: t("broadcasts.email"),
+      hint: mail ? t("broadcasts.emailHint") : t("broadcasts.noMail"),
+      kind: "switch",
+      show: ({ email }) => mail || email === true,
+      wire: ["channels"],
+    },
     { name: "urgent", label: t("broadcasts.urgent"), hint: t("broadcasts.urgentHint"), kind: "switch" },
-    ...(schedule ? [
-      { name: "when", label: t("broadcasts.when"), kind: "select", required: true, options: [{ value: "now", label: t("broadcasts.now") }, { value: "at", label: t("broadcasts.later") }] },
-      { name: "at", label: t("broadcasts.at"), hint: t("broadcasts.atHint", { zone: timeZone }), kind: "time", required: true, show: ({ when }: BroadcastValues) => when === "at", wire: ["scheduledAt"] },
-    ] as Field<BroadcastValues>[] : []),
+    ...(schedule
+      ? ([
+          {
+            name: "when",
+            label: t("broadcasts.when"),
+            kind: "select",
+            required: true,
+            options: [
+              { value: "now", label: t("broadcasts.now") },
+              { value: "at", label: t("broadcasts.later") },
+            ],
+          },
+          {
+            name: "at",
+            label: t("broadcasts.at"),
+            hint: t("broadcasts.atHint", { zone: timeZone }),
+            kind: "time",
+            required: true,
+            show: ({ when }: BroadcastValues) => when === "at",
+            wire: ["scheduledAt"],
+          },
+        ] as Field<BroadcastValues>[])
+      : []),
   ];
   const key = useOnce();
   return (
     <>
       <Form<BroadcastValues>
-        draft={draft} fields={fields} initial={initial} version={version} label={label ?? t("broadcasts.send")} onCancel={onCancel} {...(current ? { current } : {})}
+        draft={draft}
+        fields={fields}
+        initial={initial}
+        version={version}
+        label={label ?? t("broadcasts.send")}
+        onCancel={onCancel}
+        {...(current ? { current } : {})}
         submit={async (values, expectedVersion) => {
           if (schedule) {
             const yes = await new Promise<boolean>((answer) => setAsking({ values, answer }));
@@ -112,10 +217,18 @@ export function Composer({ draft, initial, label, version, current, timeZone, ma
         }}
         extra={(values) => (
           <Button
-            variant="default" disabled={!values.title.trim() || !values.message.trim()}
+            variant="default"
+            disabled={!values.title.trim() || !values.message.trim()}
             onClick={() => {
-              const input = { title: values.title, message: values.message, channels: channelsOf(values), urgent: values.urgent };
-              void run(SendTestBroadcastDocument, { input: { ...input, idempotencyKey: key({ ...input, minute: Math.floor(Date.now() / 10_000) }) } })
+              const input = {
+                title: values.title,
+                message: values.message,
+                channels: channelsOf(values),
+                urgent: values.urgent,
+              };
+              void run(SendTestBroadcastDocument, {
+                input: { ...input, idempotencyKey: key({ ...input, minute: Math.floor(Date.now() / 10_000) }) },
+              })
                 .then(() => done({ text: t("broadcasts.testSent") }))
                 .catch(failed);
             }}
@@ -127,14 +240,27 @@ export function Composer({ draft, initial, label, version, current, timeZone, ma
         {(values) => <Audience values={values} />}
       </Form>
       {asking && (
-        <Dialog title={t(asking.values.when === "at" ? "broadcasts.askLater" : "broadcasts.askNow")} onClose={() => asking.answer(false)}>
+        <Dialog
+          title={t(asking.values.when === "at" ? "broadcasts.askLater" : "broadcasts.askNow")}
+          onClose={() => asking.answer(false)}
+        >
           <div className={styles.dialogText}>
-            <p><strong>{asking.values.title}</strong></p>
+            <p>
+              <strong>{asking.values.title}</strong>
+            </p>
             <Audience values={asking.values} />
-            <p>{asking.values.when === "at" ? t("broadcasts.askLaterText", { time: inZone(momentIn(timeZone, asking.values.at), timeZone) }) : t("broadcasts.askNowText")}</p>
+            <p>
+              {asking.values.when === "at"
+                ? t("broadcasts.askLaterText", { time: inZone(momentIn(timeZone, asking.values.at), timeZone) })
+                : t("broadcasts.askNowText")}
+            </p>
             <div className={styles.buttons}>
-              <Button data-autofocus onClick={() => asking.answer(true)}>{t(asking.values.when === "at" ? "broadcasts.schedule" : "broadcasts.sendNow")}</Button>
-              <Button variant="default" onClick={() => asking.answer(false)}>{t("common.cancel")}</Button>
+              <Button data-autofocus onClick={() => asking.answer(true)}>
+                {t(asking.values.when === "at" ? "broadcasts.schedule" : "broadcasts.sendNow")}
+              </Button>
+              <Button variant="default" onClick={() => asking.answer(false)}>
+                {t("common.cancel")}
+              </Button>
             </div>
           </div>
         </Dialog>
@@ -153,7 +279,9 @@ function Audience({ values }: { values: BroadcastValues }) {
   const used = channels.filter(({ channel }) => channel === "IN_APP" || values.email);
   return (
     <p className={recipients === 0 ? styles.warn : styles.info} role="status" data-audience>
-      {t("broadcasts.reaches", { n: recipients })} {recipients > 0 && used.map(({ channel, recipients: n }) => `${t(`broadcasts.channel.${channel}`)}: ${number(n)}`).join(" · ")}
+      {t("broadcasts.reaches", { n: recipients })}{" "}
+      {recipients > 0 &&
+        used.map(({ channel, recipients: n }) => `${t(`broadcasts.channel.${channel}`)}: ${number(n)}`).join(" · ")}
     </p>
   );
 }

@@ -22,7 +22,13 @@ import { Empty } from "../../parts/Notice";
 import { priorities, Priority, priorityWord } from "../../parts/Priority";
 import { done } from "../../parts/undo";
 import {
-  CategoriesDocument, CategoryNowDocument, CategoryUseDocument, CreateCategoryDocument, MoveCategoryDocument, UpdateCategoryDocument, type CategoriesQuery,
+  CategoriesDocument,
+  CategoryNowDocument,
+  CategoryUseDocument,
+  CreateCategoryDocument,
+  MoveCategoryDocument,
+  UpdateCategoryDocument,
+  type CategoriesQuery,
 } from "./generated";
 
 type Row = CategoriesQuery["categoryPage"]["categories"][number];
@@ -36,8 +42,22 @@ export function within(hours: number | null): string {
 const columns = (): Column<Row>[] => [
   { key: "name", title: t("categories.name"), wide: true, cell: ({ name }) => name },
   { key: "deadline", title: t("categories.deadline"), cell: ({ slaHours }) => within(slaHours) },
-  { key: "priority", title: t("categories.priority"), cell: ({ defaultPriority }) => <Priority priority={defaultPriority} word /> },
-  { key: "nearby", title: t("categories.nearbyShort"), from: "tablet", cell: ({ shownNearby }) => shownNearby && <Tag tone="teal" icon={<Eye size={12} aria-hidden />}>{t("categories.nearbyOn")}</Tag> },
+  {
+    key: "priority",
+    title: t("categories.priority"),
+    cell: ({ defaultPriority }) => <Priority priority={defaultPriority} word />,
+  },
+  {
+    key: "nearby",
+    title: t("categories.nearbyShort"),
+    from: "tablet",
+    cell: ({ shownNearby }) =>
+      shownNearby && (
+        <Tag tone="teal" icon={<Eye size={12} aria-hidden />}>
+          {t("categories.nearbyOn")}
+        </Tag>
+      ),
+  },
 ];
 
 export default function Categories() {
@@ -51,18 +71,45 @@ export default function Categories() {
       }),
   });
   const tree = useTree<Row>(data, list.text);
-  const create = <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new", parent: undefined })}>{t("categories.new")}</Button>;
+  const create = (
+    <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new", parent: undefined })}>
+      {t("categories.new")}
+    </Button>
+  );
   return (
     <Screen
-      title={t("shell.categories")} actions={create}
-      panel={list.open === "new"
-        ? <NewCategory key={list.filters.parent ?? ""} list={list} rows={data ?? []} />
-        : list.open && data && <CategoryPanel key={list.open} list={list} row={data.find(({ id }) => id === list.open)} tree={tree} />}
+      title={t("shell.categories")}
+      actions={create}
+      panel={
+        list.open === "new" ? (
+          <NewCategory key={list.filters.parent ?? ""} list={list} rows={data ?? []} />
+        ) : (
+          list.open &&
+          data && (
+            <CategoryPanel key={list.open} list={list} row={data.find(({ id }) => id === list.open)} tree={tree} />
+          )
+        )
+      }
     >
       <Filters list={list} filters={[]} />
       <Table
-        label={t("shell.categories")} list={list} columns={columns()} rows={tree.rows} lead={tree.lead} error={error ?? undefined} retry={() => void refetch()}
-        empty={{ icon: Tags, title: t("categories.none"), children: <><p>{t("categories.noneText")}</p>{create}</> }}
+        label={t("shell.categories")}
+        list={list}
+        columns={columns()}
+        rows={tree.rows}
+        lead={tree.lead}
+        error={error ?? undefined}
+        retry={() => void refetch()}
+        empty={{
+          icon: Tags,
+          title: t("categories.none"),
+          children: (
+            <>
+              <p>{t("categories.noneText")}</p>
+              {create}
+            </>
+          ),
+        }}
       />
     </Screen>
   );
@@ -85,14 +132,34 @@ const outside = (source: Source, inside: Set<string>): Source => ({
 
 const fields = (inside: Set<string> = new Set()): Field<CategoryValues>[] => [
   { name: "name", label: t("categories.name"), required: true, max: 200 },
-  { name: "parent", label: t("categories.parent"), hint: t("categories.parentHint"), kind: "lookup", source: outside(categories, inside), wire: ["parentId"] },
-  { name: "slaHours", label: t("categories.slaHours"), hint: t("categories.slaHint"), kind: "number", wire: ["noSlaHours"] },
-  { name: "defaultPriority", label: t("categories.priorityOfNew"), kind: "select", required: true, options: priorities.map((it) => ({ value: it, label: priorityWord(it) })) },
+  {
+    name: "parent",
+    label: t("categories.parent"),
+    hint: t("categories.parentHint"),
+    kind: "lookup",
+    source: outside(categories, inside),
+    wire: ["parentId"],
+  },
+  {
+    name: "slaHours",
+    label: t("categories.slaHours"),
+    hint: t("categories.slaHint"),
+    kind: "number",
+    wire: ["noSlaHours"],
+  },
+  {
+    name: "defaultPriority",
+    label: t("categories.priorityOfNew"),
+    kind: "select",
+    required: true,
+    options: priorities.map((it) => ({ value: it, label: priorityWord(it) })),
+  },
   { name: "shownNearby", label: t("categories.nearby"), hint: t("categories.nearbyHint"), kind: "switch" },
 ];
 
 // hoursOf is the number that was typed; what is none is refused by the service as 0 would be.
-const hoursOf = (text: string): number | undefined => (text.trim() === "" ? undefined : /^\d+$/.test(text.trim()) ? Number(text) : 0);
+const hoursOf = (text: string): number | undefined =>
+  text.trim() === "" ? undefined : /^\d+$/.test(text.trim()) ? Number(text) : 0;
 
 function NewCategory({ list, rows }: { list: List; rows: Row[] }) {
   const refresh = useRefresh();
@@ -103,14 +170,25 @@ function NewCategory({ list, rows }: { list: List; rows: Row[] }) {
   return (
     <Panel title={t("categories.new")} onClose={close}>
       <Form<CategoryValues>
-        draft={`categories:new:${parent?.id ?? ""}`} fields={fields()} label={t("categories.create")} onCancel={close} again
+        draft={`categories:new:${parent?.id ?? ""}`}
+        fields={fields()}
+        label={t("categories.create")}
+        onCancel={close}
+        again
         initial={{
-          name: "", parent: parent ? { id: parent.id, name: parent.name } : null, slaHours: parent?.slaHours ? String(parent.slaHours) : "",
-          defaultPriority: parent?.defaultPriority ?? "NORMAL", shownNearby: parent?.shownNearby ?? false,
+          name: "",
+          parent: parent ? { id: parent.id, name: parent.name } : null,
+          slaHours: parent?.slaHours ? String(parent.slaHours) : "",
+          defaultPriority: parent?.defaultPriority ?? "NORMAL",
+          shownNearby: parent?.shownNearby ?? false,
         }}
         submit={async (values) => {
           const input = {
-            name: values.name, parentId: values.parent?.id, slaHours: hoursOf(values.slaHours), defaultPriority: values.defaultPriority as Level, shownNearby: values.shownNearby,
+            name: values.name,
+            parentId: values.parent?.id,
+            slaHours: hoursOf(values.slaHours),
+            defaultPriority: values.defaultPriority as Level,
+            shownNearby: values.shownNearby,
           };
           await run(CreateCategoryDocument, { input: { ...input, idempotencyKey: key([input, created.current]) } });
           created.current++;
@@ -126,36 +204,65 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
   const { data } = useGraph("category-use", CategoryUseDocument, { id: row?.id ?? "" }, { enabled: Boolean(row) });
-  if (!row) return <Panel title={t("shell.notFound")} onClose={close}><Empty title={t("list.gone")} /></Panel>;
+  if (!row)
+    return (
+      <Panel title={t("shell.notFound")} onClose={close}>
+        <Empty title={t("list.gone")} />
+      </Panel>
+    );
   const { id } = row;
   const initial: CategoryValues = {
-    name: row.name, parent: row.parentId ? { id: row.parentId, name: tree.path(id).split(" › ").at(-1)! } : null,
-    slaHours: row.slaHours === null ? "" : String(row.slaHours), defaultPriority: row.defaultPriority, shownNearby: row.shownNearby,
+    name: row.name,
+    parent: row.parentId ? { id: row.parentId, name: tree.path(id).split(" › ").at(-1)! } : null,
+    slaHours: row.slaHours === null ? "" : String(row.slaHours),
+    defaultPriority: row.defaultPriority,
+    shownNearby: row.shownNearby,
   };
-  const write = async (values: CategoryValues, before: CategoryValues, version: number | undefined): Promise<number | undefined> => {
+  const write = async (
+    values: CategoryValues,
+    before: CategoryValues,
+    version: number | undefined,
+  ): Promise<number | undefined> => {
     let at = version;
     const { parent, ...own } = values;
     const { parent: under, ...ownBefore } = before;
     if (JSON.stringify(own) !== JSON.stringify(ownBefore)) {
       const slaHours = hoursOf(values.slaHours);
       const input = {
-        id, expectedVersion: at, name: values.name, defaultPriority: values.defaultPriority as Level, shownNearby: values.shownNearby,
+        id,
+        expectedVersion: at,
+        name: values.name,
+        defaultPriority: values.defaultPriority as Level,
+        shownNearby: values.shownNearby,
         ...(slaHours === undefined ? { noSlaHours: true } : { slaHours }),
       };
       at = (await run(UpdateCategoryDocument, { input })).updateCategory.category.version;
     }
-    if (parent?.id !== under?.id) at = (await run(MoveCategoryDocument, { input: { id, expectedVersion: at, parentId: parent?.id } })).moveCategory.category.version;
+    if (parent?.id !== under?.id)
+      at = (await run(MoveCategoryDocument, { input: { id, expectedVersion: at, parentId: parent?.id } })).moveCategory
+        .category.version;
     refresh("categories", "lookup", "name");
     return at;
   };
   return (
     <Panel title={row.name} about={tree.path(id)} onClose={close}>
       <Form<CategoryValues>
-        key={row.version} draft={`categories:${id}`} fields={fields(tree.within(id))} initial={initial} version={row.version} label={t("list.save")}
+        key={row.version}
+        draft={`categories:${id}`}
+        fields={fields(tree.within(id))}
+        initial={initial}
+        version={row.version}
+        label={t("list.save")}
         current={async () => {
           const node = (await run(CategoryNowDocument, { id })).node as Row & { parent: Picked | null };
           return {
-            values: { name: node.name, parent: node.parent, slaHours: node.slaHours === null ? "" : String(node.slaHours), defaultPriority: node.defaultPriority, shownNearby: node.shownNearby },
+            values: {
+              name: node.name,
+              parent: node.parent,
+              slaHours: node.slaHours === null ? "" : String(node.slaHours),
+              defaultPriority: node.defaultPriority,
+              shownNearby: node.shownNearby,
+            },
             version: node.version,
           };
         }}
@@ -166,11 +273,26 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
       >
         <p className={styles.hint}>{t("categories.existing")}</p>
       </Form>
-      <Section title={t("places.use")} actions={<Button size="compact-sm" variant="default" component={Link} leftSection={<Plus size={13} />} href={list.href({ open: "new", parent: id })}>{t("categories.newBelow")}</Button>}>
-        <Facts of={[
-          [t("places.openComplaints"), data?.complaintCountsFor[0] && counted(data.complaintCountsFor[0])],
-          [t("categories.below"), tree.within(id).size > 1 && number(tree.within(id).size - 1)],
-        ]} />
+      <Section
+        title={t("places.use")}
+        actions={
+          <Button
+            size="compact-sm"
+            variant="default"
+            component={Link}
+            leftSection={<Plus size={13} />}
+            href={list.href({ open: "new", parent: id })}
+          >
+            {t("categories.newBelow")}
+          </Button>
+        }
+      >
+        <Facts
+          of={[
+            [t("places.openComplaints"), data?.complaintCountsFor[0] && counted(data.complaintCountsFor[0])],
+            [t("categories.below"), tree.within(id).size > 1 && number(tree.within(id).size - 1)],
+          ]}
+        />
       </Section>
     </Panel>
   );

@@ -19,7 +19,17 @@ import { shownStatus, Status } from "../../parts/Status";
 import { useDraft } from "../../session/drafts";
 import { isAdmin, viewerId } from "../../session/viewer";
 import styles from "./complaint.module.css";
-import { liveTask, pageKey, perform, readByReporter, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
+import {
+  liveTask,
+  pageKey,
+  perform,
+  readByReporter,
+  useReasons,
+  useRefresh,
+  type Case,
+  type Offer,
+  type Verbs,
+} from "./data";
 import { FormComplaintsDocument, FormSolversDocument, SimilarNearbyDocument } from "./generated";
 import { Stale, differences } from "./Stale";
 
@@ -46,12 +56,20 @@ const ofTask: ReadonlySet<Verbs> = new Set(["REASSIGN", "CANCEL", "REVIEW_COMPLE
 // valuesNow is what the inputs of a change stand at.
 function valuesNow(action: Verbs, it: Case): Values {
   if (action === "TRIAGE") {
-    return { categoryId: it.category?.id ?? "", zoneId: it.zone?.id ?? "", priority: it.priority, dueAt: it.dueAt ? localTime(Date.parse(it.dueAt)) : "" };
+    return {
+      categoryId: it.category?.id ?? "",
+      zoneId: it.zone?.id ?? "",
+      priority: it.priority,
+      dueAt: it.dueAt ? localTime(Date.parse(it.dueAt)) : "",
+    };
   }
   if (action === "EDIT") {
     return {
-      title: it.title, description: it.description, address: it.address,
-      latitude: it.latitude === null ? "" : String(it.latitude), longitude: it.longitude === null ? "" : String(it.longitude),
+      title: it.title,
+      description: it.description,
+      address: it.address,
+      latitude: it.latitude === null ? "" : String(it.latitude),
+      longitude: it.longitude === null ? "" : String(it.longitude),
     };
   }
   return {};
@@ -73,7 +91,8 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const values: Values = { ...now, ...initial, ...typed };
   const set = (name: string, value: string): void => setDraft(JSON.stringify({ ...typed, [name]: value }));
   const place = { latitude: Number(values.latitude), longitude: Number(values.longitude) };
-  const placed = Boolean(values.latitude && values.longitude) && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
+  const placed =
+    Boolean(values.latitude && values.longitude) && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>();
   const refresh = useRefresh(complaint.id);
@@ -91,7 +110,9 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
 
   const input = (it: Case): Record<string, unknown> => {
     const task = liveTask(it);
-    const out: Record<string, unknown> = ofTask.has(action) ? { id: task?.id, expectedVersion: task?.version } : { id: it.id, expectedVersion: it.version };
+    const out: Record<string, unknown> = ofTask.has(action)
+      ? { id: task?.id, expectedVersion: task?.version }
+      : { id: it.id, expectedVersion: it.version };
     for (const { name: field, type } of offer.inputs) {
       const value = values[field] ?? "";
       if (hidden.has(field)) continue;
@@ -104,7 +125,14 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
         else if (action === "EDIT") out[field] = "";
         continue;
       }
-      out[field] = type === "Int" || type === "Float" ? Number(value) : type === "Time" ? zoned(value).toISOString() : type === "Boolean" ? value === "true" : value;
+      out[field] =
+        type === "Int" || type === "Float"
+          ? Number(value)
+          : type === "Time"
+            ? zoned(value).toISOString()
+            : type === "Boolean"
+              ? value === "true"
+              : value;
     }
     if (action === "EDIT" && !out.noPosition && (out.latitude !== undefined || out.longitude !== undefined)) {
       out.latitude = Number(values.latitude);
@@ -167,23 +195,48 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
         {stale && <Stale changes={changed} />}
         {inputs.map((it, index) => (
           <Field
-            key={it.name} complaint={complaint} action={action} input={it} first={index === 0} value={values[it.name] ?? ""} onChange={(value) => set(it.name, value)}
+            key={it.name}
+            complaint={complaint}
+            action={action}
+            input={it}
+            first={index === 0}
+            value={values[it.name] ?? ""}
+            onChange={(value) => set(it.name, value)}
             fault={asGraphError(fault ?? new Error()).fields.find((field) => field.field === it.name)?.message}
           />
         ))}
         {inputs.some((it) => it.name === "latitude") && (
           <Suspense fallback={<div className={styles.mapWait} />}>
-            <PlaceMap place={placed ? place : undefined} onChange={({ latitude, longitude }) => setDraft(JSON.stringify({ ...typed, latitude: String(latitude), longitude: String(longitude) }))} />
+            <PlaceMap
+              place={placed ? place : undefined}
+              onChange={({ latitude, longitude }) =>
+                setDraft(JSON.stringify({ ...typed, latitude: String(latitude), longitude: String(longitude) }))
+              }
+            />
           </Suspense>
         )}
         {inputs.length === 0 && <p>{t("form.sure", { reference: complaint.reference })}</p>}
         {fault !== undefined && !(conflict && stale) && <ErrorNotice error={fault} />}
-        {stale && !offer.enabled && <p className={styles.refused} role="alert">{offer.disabledReason}</p>}
+        {stale && !offer.enabled && (
+          <p className={styles.refused} role="alert">
+            {offer.disabledReason}
+          </p>
+        )}
         <footer className={styles.formEnd}>
-          <Button variant="default" onClick={onClose} data-autofocus={inputs.length === 0 || undefined}>{t("common.cancel")}</Button>
-          {stale && !offer.enabled
-            ? words && <Button loading={busy} onClick={() => void reply()}>{t("form.asReply")}</Button>
-            : <Button type="submit" loading={busy}>{stale ? t("form.allTheSame", { action: name }) : name}</Button>}
+          <Button variant="default" onClick={onClose} data-autofocus={inputs.length === 0 || undefined}>
+            {t("common.cancel")}
+          </Button>
+          {stale && !offer.enabled ? (
+            words && (
+              <Button loading={busy} onClick={() => void reply()}>
+                {t("form.asReply")}
+              </Button>
+            )
+          ) : (
+            <Button type="submit" loading={busy}>
+              {stale ? t("form.allTheSame", { action: name }) : name}
+            </Button>
+          )}
         </footer>
       </form>
     </Dialog>
@@ -202,7 +255,15 @@ interface FieldProps {
 
 // Reporters give their own reasons; administrators write to them.
 const labelOf = (action: Verbs, name: string): string =>
-  t((name === "publicNote" && !isAdmin() ? `field.ownReason.${action}` : action === "RATE" && name === "comment" ? "field.ratingComment" : action === "EDIT" || action === "TRIAGE" || name !== "dueAt" ? `field.${name}` : "field.taskDueAt") as MessageKey);
+  t(
+    (name === "publicNote" && !isAdmin()
+      ? `field.ownReason.${action}`
+      : action === "RATE" && name === "comment"
+        ? "field.ratingComment"
+        : action === "EDIT" || action === "TRIAGE" || name !== "dueAt"
+          ? `field.${name}`
+          : "field.taskDueAt") as MessageKey,
+  );
 
 function Field({ complaint, action, input, value, onChange, first, fault }: FieldProps) {
   const { name, required, maxLength } = input;
@@ -214,11 +275,22 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
     const codes = reasons.of(action);
     return (
       <fieldset className={styles.radios}>
-        <legend>{label}{required && <Required />}</legend>
+        <legend>
+          {label}
+          {required && <Required />}
+        </legend>
         <div>
           {codes.map(({ code, label: text }, index) => (
             <label key={code}>
-              <input type="radio" name={name} value={code} checked={value === code} required={required} onChange={() => onChange(code)} data-autofocus={(first && (value ? value === code : index === 0)) || undefined} />
+              <input
+                type="radio"
+                name={name}
+                value={code}
+                checked={value === code}
+                required={required}
+                onChange={() => onChange(code)}
+                data-autofocus={(first && (value ? value === code : index === 0)) || undefined}
+              />
               {text}
             </label>
           ))}
@@ -230,11 +302,22 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
   if (name === "rating") {
     return (
       <fieldset className={styles.radios}>
-        <legend>{label}<Required /></legend>
+        <legend>
+          {label}
+          <Required />
+        </legend>
         <div>
           {[1, 2, 3, 4, 5].map((stars, index) => (
             <label key={stars}>
-              <input type="radio" name={name} value={stars} checked={value === String(stars)} required onChange={() => onChange(String(stars))} data-autofocus={(first && index === 4) || undefined} />
+              <input
+                type="radio"
+                name={name}
+                value={stars}
+                checked={value === String(stars)}
+                required
+                onChange={() => onChange(String(stars))}
+                data-autofocus={(first && index === 4) || undefined}
+              />
               {t(`rating.${stars}` as MessageKey)}
             </label>
           ))}
@@ -249,7 +332,15 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
         <div>
           {priorities.map((it) => (
             <label key={it}>
-              <input type="radio" name={name} value={it} checked={value === it} onChange={() => onChange(it)} aria-label={priorityWord(it)} data-autofocus={(first && value === it) || undefined} />
+              <input
+                type="radio"
+                name={name}
+                value={it}
+                checked={value === it}
+                onChange={() => onChange(it)}
+                aria-label={priorityWord(it)}
+                data-autofocus={(first && value === it) || undefined}
+              />
               <Priority priority={it} word />
             </label>
           ))}
@@ -257,16 +348,61 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
       </fieldset>
     );
   }
-  if (name === "solverId") return <SolverField complaint={complaint} value={value} onChange={onChange} first={first} required={required} />;
-  if (name === "intoId") return <ComplaintField complaint={complaint} value={value} onChange={onChange} first={first} />;
+  if (name === "solverId")
+    return <SolverField complaint={complaint} value={value} onChange={onChange} first={first} required={required} />;
+  if (name === "intoId")
+    return <ComplaintField complaint={complaint} value={value} onChange={onChange} first={first} />;
   if (name === "handlerId") return <AdminField value={value} onChange={onChange} label={label} first={first} />;
   if (name === "categoryId" || name === "zoneId") {
-    return <BranchSelect of={name === "zoneId" ? "zones" : "categories"} label={label} none={t("common.none")} required={required} error={fault} autoFocus={first} value={value} onChange={onChange} />;
+    return (
+      <BranchSelect
+        of={name === "zoneId" ? "zones" : "categories"}
+        label={label}
+        none={t("common.none")}
+        required={required}
+        error={fault}
+        autoFocus={first}
+        value={value}
+        onChange={onChange}
+      />
+    );
   }
-  if (input.type === "Boolean") return <Checkbox label={label} checked={value === "true"} onChange={(event) => onChange(String(event.currentTarget.checked))} />;
-  if (input.type === "Time") return <TextInput {...shared} type="datetime-local" value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
-  if (input.type === "Float") return <TextInput {...shared} inputMode="decimal" pattern="-?[0-9]+([.][0-9]+)?" value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
-  if (name === "title" || name === "address") return <TextInput {...shared} maxLength={maxLength ?? undefined} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+  if (input.type === "Boolean")
+    return (
+      <Checkbox
+        label={label}
+        checked={value === "true"}
+        onChange={(event) => onChange(String(event.currentTarget.checked))}
+      />
+    );
+  if (input.type === "Time")
+    return (
+      <TextInput
+        {...shared}
+        type="datetime-local"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  if (input.type === "Float")
+    return (
+      <TextInput
+        {...shared}
+        inputMode="decimal"
+        pattern="-?[0-9]+([.][0-9]+)?"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  if (name === "title" || name === "address")
+    return (
+      <TextInput
+        {...shared}
+        maxLength={maxLength ?? undefined}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
   const audience = audienceOf(name, complaint);
   return (
     <Textarea
@@ -282,7 +418,12 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
   );
 }
 
-const Required = () => <span aria-hidden className={styles.required}> *</span>;
+const Required = () => (
+  <span aria-hidden className={styles.required}>
+    {" "}
+    *
+  </span>
+);
 
 function audienceOf(name: string, it: Case): ReactNode {
   if (name === "publicNote") return isAdmin() ? readByReporter(it) : t("form.readByService");
@@ -291,7 +432,19 @@ function audienceOf(name: string, it: Case): ReactNode {
   return undefined;
 }
 
-function SolverField({ complaint, value, onChange, first, required }: { complaint: Case; value: string; onChange: (id: string) => void; first: boolean; required: boolean }) {
+function SolverField({
+  complaint,
+  value,
+  onChange,
+  first,
+  required,
+}: {
+  complaint: Case;
+  value: string;
+  onChange: (id: string) => void;
+  first: boolean;
+  required: boolean;
+}) {
   const [text, setText] = useState("");
   const search = useDeferredValue(text.trim());
   const { data } = useQuery({
@@ -300,27 +453,46 @@ function SolverField({ complaint, value, onChange, first, required }: { complain
     placeholderData: (before) => before,
   });
   const current = liveTask(complaint)?.solver?.id;
-  const choices = data?.assignableSolvers.filter((it) => it.solver.id !== current).map((it): Choice => ({
-    id: it.solver.id,
-    text: it.solver.name,
-    hint: (
-      <>
-        {it.declined && <span className={styles.warn}>{t("solver.declined")}</span>}
-        {it.sameZone && <span>{t("solver.sameZone")}</span>}
-        <span>{t("solver.live", { n: it.live })}</span>
-        {it.overdue > 0 && <span className={styles.warn}>{t("solver.overdue", { n: it.overdue })}</span>}
-      </>
-    ),
-  }));
+  const choices = data?.assignableSolvers
+    .filter((it) => it.solver.id !== current)
+    .map((it): Choice => ({
+      id: it.solver.id,
+      text: it.solver.name,
+      hint: (
+        <>
+          {it.declined && <span className={styles.warn}>{t("solver.declined")}</span>}
+          {it.sameZone && <span>{t("solver.sameZone")}</span>}
+          <span>{t("solver.live", { n: it.live })}</span>
+          {it.overdue > 0 && <span className={styles.warn}>{t("solver.overdue", { n: it.overdue })}</span>}
+        </>
+      ),
+    }));
   return (
     <Picker
-      field label={t("field.solverId")} choices={choices} chosen={value} onText={setText} onPick={({ id }) => onChange(id)} required={required} autoFocus={first}
+      field
+      label={t("field.solverId")}
+      choices={choices}
+      chosen={value}
+      onText={setText}
+      onPick={({ id }) => onChange(id)}
+      required={required}
+      autoFocus={first}
       empty={t("solver.none")}
     />
   );
 }
 
-function ComplaintField({ complaint, value, onChange, first }: { complaint: Case; value: string; onChange: (id: string) => void; first: boolean }) {
+function ComplaintField({
+  complaint,
+  value,
+  onChange,
+  first,
+}: {
+  complaint: Case;
+  value: string;
+  onChange: (id: string) => void;
+  first: boolean;
+}) {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim());
   const { latitude, longitude } = complaint;
@@ -332,32 +504,73 @@ function ComplaintField({ complaint, value, onChange, first }: { complaint: Case
   });
   const near = useQuery({
     queryKey: ["into", latitude, longitude],
-    queryFn: ({ signal }) => run(SimilarNearbyDocument, { latitude: latitude!, longitude: longitude!, metres: 200 }, { signal }),
+    queryFn: ({ signal }) =>
+      run(SimilarNearbyDocument, { latitude: latitude!, longitude: longitude!, metres: 200 }, { signal }),
     enabled: latitude !== null && longitude !== null,
   });
   const byText = wanted.length > 1;
-  const all = byText ? found.data?.find.complaints : latitude === null ? [] : near.data?.nearbyComplaints.flatMap((it) => (it.complaint ? [it.complaint] : []));
-  const choices = all?.filter((it) => it.id !== complaint.id && it.status !== "MERGED").map((it): Choice => ({
-    id: it.id, text: `${it.reference} ${it.title}`, hint: <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />,
-  }));
+  const all = byText
+    ? found.data?.find.complaints
+    : latitude === null
+      ? []
+      : near.data?.nearbyComplaints.flatMap((it) => (it.complaint ? [it.complaint] : []));
+  const choices = all
+    ?.filter((it) => it.id !== complaint.id && it.status !== "MERGED")
+    .map((it): Choice => ({
+      id: it.id,
+      text: `${it.reference} ${it.title}`,
+      hint: <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />,
+    }));
   return (
     <Picker
-      field label={t("field.intoId")} placeholder={t("form.findComplaint")} choices={choices} chosen={value} onText={setText} onPick={({ id }) => onChange(id)} required autoFocus={first}
+      field
+      label={t("field.intoId")}
+      placeholder={t("form.findComplaint")}
+      choices={choices}
+      chosen={value}
+      onText={setText}
+      onPick={({ id }) => onChange(id)}
+      required
+      autoFocus={first}
       empty={byText ? undefined : t("form.noneNear")}
     />
   );
 }
 
 // AdminField offers oneself first, and of many administrators those whose names are typed.
-function AdminField({ value, onChange, label, first }: { value: string; onChange: (id: string) => void; label: string; first: boolean }) {
+function AdminField({
+  value,
+  onChange,
+  label,
+  first,
+}: {
+  value: string;
+  onChange: (id: string) => void;
+  label: string;
+  first: boolean;
+}) {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim());
   const { rows, many, nameOf } = useBranches("administrators", { text: wanted, ids: value ? [value] : [] });
-  const others = rows?.filter(({ id }) => id !== viewerId()).map(({ id, name, parent }): Choice => ({ id, text: name, hint: parent?.name }));
+  const others = rows
+    ?.filter(({ id }) => id !== viewerId())
+    .map(({ id, name, parent }): Choice => ({ id, text: name, hint: parent?.name }));
   const choices = others && [
     ...(many && wanted !== "" ? [] : [{ id: "", text: t("form.myself") }]),
-    ...(value && wanted === "" && !others.some(({ id }) => id === value) ? [{ id: value, text: nameOf(value) ?? "…" }] : []),
+    ...(value && wanted === "" && !others.some(({ id }) => id === value)
+      ? [{ id: value, text: nameOf(value) ?? "…" }]
+      : []),
     ...others,
   ];
-  return <Picker field label={label} choices={choices} chosen={value} onText={many ? setText : undefined} onPick={({ id }) => onChange(id)} autoFocus={first} />;
+  return (
+    <Picker
+      field
+      label={label}
+      choices={choices}
+      chosen={value}
+      onText={many ? setText : undefined}
+      onPick={({ id }) => onChange(id)}
+      autoFocus={first}
+    />
+  );
 }

@@ -8,5 +8,11 @@ import { usePresence } from "./presence";
 export default function AlsoHere({ id }: { id: string }) {
   const others = usePresence(id, true);
   if (others.length === 0) return null;
-  return <p role="status"><span className={styles.here}><Users size={13} aria-hidden /> {t("complaint.alsoHere", { names: others.join(", ") })}</span></p>;
+  return (
+    <p role="status">
+      <span className={styles.here}>
+        <Users size={13} aria-hidden /> {t("complaint.alsoHere", { names: others.join(", ") })}
+      </span>
+    </p>
+  );
 }

@@ -1,7 +1,17 @@
 // A complaint by its reference or id: what it says, what happened, what to do next.
 import { ActionIcon } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ChevronLeft, ChevronRight, Copy, FileQuestion, GitMerge, Pencil, Printer, Users } from "lucide-react";
+import {
+  ArrowLeft,
+  ChevronLeft,
+  ChevronRight,
+  Copy,
+  FileQuestion,
+  GitMerge,
+  Pencil,
+  Printer,
+  Users,
+} from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
@@ -42,7 +52,9 @@ export default function Complaint() {
     queryKey: ["reference", named],
     enabled: !byId,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await run(ComplaintByReferenceDocument, { reference: named }, { signal })).complaints.edges?.[0]?.node?.id ?? null,
+    queryFn: async ({ signal }) =>
+      (await run(ComplaintByReferenceDocument, { reference: named }, { signal })).complaints.edges?.[0]?.node?.id ??
+      null,
   });
   const id = byId ? named : (found.data ?? undefined);
   const page = useCase(id);
@@ -50,7 +62,8 @@ export default function Complaint() {
 
   const error = found.error ?? page.error;
   const missing = found.data === null || page.data === null || (error && asGraphError(error).code === "NOT_FOUND");
-  if (page.data) return <Page key={page.data.id} complaint={page.data} stale={page.error} again={() => void page.refetch()} />;
+  if (page.data)
+    return <Page key={page.data.id} complaint={page.data} stale={page.error} again={() => void page.refetch()} />;
   if (missing) {
     return (
       <Empty icon={FileQuestion} title={t("complaint.missing", { name: named })}>
@@ -60,7 +73,12 @@ export default function Complaint() {
     );
   }
   if (error) return <ErrorNotice error={error} retry={() => void (found.error ? found.refetch() : page.refetch())} />;
-  return <div className={styles.waiting}><Bones lines={3} /><Bones lines={9} /></div>;
+  return (
+    <div className={styles.waiting}>
+      <Bones lines={3} />
+      <Bones lines={9} />
+    </div>
+  );
 }
 
 interface Opened {
@@ -127,7 +145,11 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
       return done({
         text,
         undo: back("TRIAGE", {
-          ...(before.category?.id !== row?.category?.id ? (before.category ? { categoryId: before.category.id } : { noCategory: true }) : {}),
+          ...(before.category?.id !== row?.category?.id
+            ? before.category
+              ? { categoryId: before.category.id }
+              : { noCategory: true }
+            : {}),
           ...(before.zone?.id !== row?.zone?.id ? (before.zone ? { zoneId: before.zone.id } : { noZone: true }) : {}),
           ...(before.priority !== row?.priority ? { priority: before.priority } : {}),
           ...(before.dueAt !== row?.dueAt ? (before.dueAt ? { dueAt: before.dueAt } : { noDueAt: true }) : {}),
@@ -135,22 +157,45 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
       });
     }
     if (action === "EDIT") {
-      const position = before.latitude === null ? { noPosition: true } : { latitude: before.latitude, longitude: before.longitude };
+      const position =
+        before.latitude === null ? { noPosition: true } : { latitude: before.latitude, longitude: before.longitude };
       return done({
         text,
         undo: back("EDIT", {
           ...("title" in sent && sent.title !== before.title ? { title: before.title } : {}),
-          ...("description" in sent && sent.description !== before.description ? { description: before.description } : {}),
+          ...("description" in sent && sent.description !== before.description
+            ? { description: before.description }
+            : {}),
           ...("address" in sent && sent.address !== before.address ? { address: before.address } : {}),
-          ...("latitude" in sent && (sent.latitude !== String(before.latitude ?? "") || sent.longitude !== String(before.longitude ?? "")) ? position : {}),
+          ...("latitude" in sent &&
+          (sent.latitude !== String(before.latitude ?? "") || sent.longitude !== String(before.longitude ?? ""))
+            ? position
+            : {}),
         }),
       });
     }
-    if (action === "CLAIM") return done({ text, undo: before.handler ? back("CLAIM", { handlerId: before.handler.id }) : back("UNCLAIM", {}) });
-    if (action === "UNCLAIM") return done({ text, undo: before.handler ? back("CLAIM", { handlerId: before.handler.id }) : undefined });
-    const opposite: Partial<Record<Verbs, Verbs>> = { ASSIGN: "CANCEL", HOLD: "RESUME", RESUME: "HOLD", RESOLVE: "REOPEN", REJECT: "REOPEN", CLOSE: "REOPEN", MERGE: "UNMERGE", REOPEN: "RESOLVE" };
+    if (action === "CLAIM")
+      return done({
+        text,
+        undo: before.handler ? back("CLAIM", { handlerId: before.handler.id }) : back("UNCLAIM", {}),
+      });
+    if (action === "UNCLAIM")
+      return done({ text, undo: before.handler ? back("CLAIM", { handlerId: before.handler.id }) : undefined });
+    const opposite: Partial<Record<Verbs, Verbs>> = {
+      ASSIGN: "CANCEL",
+      HOLD: "RESUME",
+      RESUME: "HOLD",
+      RESOLVE: "REOPEN",
+      REJECT: "REOPEN",
+      CLOSE: "REOPEN",
+      MERGE: "UNMERGE",
+      REOPEN: "RESOLVE",
+    };
     const other = admin ? opposite[action] : undefined;
-    done({ text, ...(other ? { label: t(`action.${other}` as MessageKey), undo: () => setOpened({ action: other }) } : {}) });
+    done({
+      text,
+      ...(other ? { label: t(`action.${other}` as MessageKey), undo: () => setOpened({ action: other }) } : {}),
+    });
   };
 
   const go = (to: string | undefined): void => {
@@ -168,13 +213,29 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
     y: copy,
     Escape: () => navigate(back),
     n: () => composer.current?.note(),
-    ...(admin ? {
-      a: () => open(offerOf(complaint, "ASSIGN")?.enabled || !offerOf(complaint, "REASSIGN")?.enabled ? "ASSIGN" : "REASSIGN"),
-      p: triage("priority"), c: triage("categoryId"), z: triage("zoneId"), d: triage("dueAt"),
-      h: () => open(complaint.status === "ON_HOLD" ? "RESUME" : "HOLD"),
-      e: () => open(shownStatus(complaint) === "TO_REVIEW" ? "REVIEW_COMPLETION" : complaint.status === "RESOLVED" ? "CLOSE" : "RESOLVE"),
-      r: () => open("REJECT"), m: () => open("MERGE"),
-    } : {}),
+    ...(admin
+      ? {
+          a: () =>
+            open(
+              offerOf(complaint, "ASSIGN")?.enabled || !offerOf(complaint, "REASSIGN")?.enabled ? "ASSIGN" : "REASSIGN",
+            ),
+          p: triage("priority"),
+          c: triage("categoryId"),
+          z: triage("zoneId"),
+          d: triage("dueAt"),
+          h: () => open(complaint.status === "ON_HOLD" ? "RESUME" : "HOLD"),
+          e: () =>
+            open(
+              shownStatus(complaint) === "TO_REVIEW"
+                ? "REVIEW_COMPLETION"
+                : complaint.status === "RESOLVED"
+                  ? "CLOSE"
+                  : "RESOLVE",
+            ),
+          r: () => open("REJECT"),
+          m: () => open("MERGE"),
+        }
+      : {}),
   });
 
   const offer = opened && offerOf(complaint, opened.action);
@@ -185,15 +246,37 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
     <div className={styles.page}>
       <header className={styles.head}>
         <div className={styles.path}>
-          <Link href={back} className={styles.back}><ArrowLeft size={14} className={styles.flip} aria-hidden /> {t(admin ? "shell.complaints" : "mine.title")}</Link>
+          <Link href={back} className={styles.back}>
+            <ArrowLeft size={14} className={styles.flip} aria-hidden /> {t(admin ? "shell.complaints" : "mine.title")}
+          </Link>
           <span className={styles.ref}>{complaint.reference}</span>
-          <ActionIcon size={24} onClick={copy} aria-label={t("keys.copy")}><Copy size={13} /></ActionIcon>
-          <ActionIcon size={24} onClick={() => window.print()} aria-label={t("complaint.print")}><Printer size={13} /></ActionIcon>
+          <ActionIcon size={24} onClick={copy} aria-label={t("keys.copy")}>
+            <Copy size={13} />
+          </ActionIcon>
+          <ActionIcon size={24} onClick={() => window.print()} aria-label={t("complaint.print")}>
+            <Printer size={13} />
+          </ActionIcon>
           {place && (
             <nav className={styles.turner} aria-label={t("keys.page")}>
               <span>{t("complaint.place", { n: place.n, total: place.total })}</span>
-              <ActionIcon size={26} variant="default" disabled={!place.previous} onClick={() => go(place.previous)} aria-label={t("complaint.previous")}><ChevronLeft size={15} className={styles.flip} /></ActionIcon>
-              <ActionIcon size={26} variant="default" disabled={!place.next} onClick={() => go(place.next)} aria-label={t("complaint.next")}><ChevronRight size={15} className={styles.flip} /></ActionIcon>
+              <ActionIcon
+                size={26}
+                variant="default"
+                disabled={!place.previous}
+                onClick={() => go(place.previous)}
+                aria-label={t("complaint.previous")}
+              >
+                <ChevronLeft size={15} className={styles.flip} />
+              </ActionIcon>
+              <ActionIcon
+                size={26}
+                variant="default"
+                disabled={!place.next}
+                onClick={() => go(place.next)}
+                aria-label={t("complaint.next")}
+              >
+                <ChevronRight size={15} className={styles.flip} />
+              </ActionIcon>
             </nav>
           )}
         </div>
@@ -203,34 +286,91 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
           <Priority priority={complaint.priority} word />
           {isOpen && complaint.status !== "ON_HOLD" && <Due at={complaint.dueAt} />}
           {complaint.flagged && <span className={styles.flagged}>{t("complaint.flagged")}</span>}
-          {complaint.duplicateOf && <Link href={`/complaints/${complaint.duplicateOf.reference}`} className={styles.into}><GitMerge size={14} aria-hidden /> {t("complaint.mergedInto", { reference: complaint.duplicateOf.reference })}</Link>}
-          {others.length > 0 && <span className={styles.here} role="status"><Users size={13} aria-hidden /> {t("complaint.alsoHere", { names: others.join(", ") })}</span>}
-          {complaint.handler && admin && <span className={styles.handler}>{t("complaint.handler", { name: complaint.handler.name })}</span>}
+          {complaint.duplicateOf && (
+            <Link href={`/complaints/${complaint.duplicateOf.reference}`} className={styles.into}>
+              <GitMerge size={14} aria-hidden />{" "}
+              {t("complaint.mergedInto", { reference: complaint.duplicateOf.reference })}
+            </Link>
+          )}
+          {others.length > 0 && (
+            <span className={styles.here} role="status">
+              <Users size={13} aria-hidden /> {t("complaint.alsoHere", { names: others.join(", ") })}
+            </span>
+          )}
+          {complaint.handler && admin && (
+            <span className={styles.handler}>{t("complaint.handler", { name: complaint.handler.name })}</span>
+          )}
         </div>
       </header>
-      {stale !== null && stale !== undefined && <div className={styles.span}><ErrorNotice error={stale} retry={again} /></div>}
-      <aside className={styles.act}><Actions complaint={complaint} admin={admin} open={open} /></aside>
+      {stale !== null && stale !== undefined && (
+        <div className={styles.span}>
+          <ErrorNotice error={stale} retry={again} />
+        </div>
+      )}
+      <aside className={styles.act}>
+        <Actions complaint={complaint} admin={admin} open={open} />
+      </aside>
       <section className={styles.body} aria-label={t("field.description")}>
         <div className={styles.description}>
-          {complaint.description ? <p className={styles.text}>{complaint.description}</p> : <p className={styles.none}>{t("complaint.noText")}</p>}
+          {complaint.description ? (
+            <p className={styles.text}>{complaint.description}</p>
+          ) : (
+            <p className={styles.none}>{t("complaint.noText")}</p>
+          )}
           {offerOf(complaint, "EDIT")?.enabled && (
-            <button type="button" className={styles.change} onClick={() => open("EDIT", { fields: ["title", "description"] })} aria-label={t("change.text")} title={t("change.text")}><Pencil size={13} /></button>
+            <button
+              type="button"
+              className={styles.change}
+              onClick={() => open("EDIT", { fields: ["title", "description"] })}
+              aria-label={t("change.text")}
+              title={t("change.text")}
+            >
+              <Pencil size={13} />
+            </button>
           )}
         </div>
         <MediaStrip complaint={complaint} may={files && isOpen} open={showing} />
         {(complaint.duplicates.edges?.length ?? 0) > 0 && (
-          <p className={styles.duplicates}><GitMerge size={14} aria-hidden /> {t("complaint.duplicates")} {complaint.duplicates.edges?.map((edge) => edge?.node && <Link key={edge.node.id} href={`/complaints/${edge.node.reference}`} title={edge.node.title}>{edge.node.reference}</Link>)}</p>
+          <p className={styles.duplicates}>
+            <GitMerge size={14} aria-hidden /> {t("complaint.duplicates")}{" "}
+            {complaint.duplicates.edges?.map(
+              (edge) =>
+                edge?.node && (
+                  <Link key={edge.node.id} href={`/complaints/${edge.node.reference}`} title={edge.node.title}>
+                    {edge.node.reference}
+                  </Link>
+                ),
+            )}
+          </p>
         )}
-        {admin && <Similar complaint={complaint} merge={offerOf(complaint, "MERGE")?.enabled ? (intoId) => open("MERGE", { initial: { intoId, reasonCode: "duplicate" } }) : undefined} />}
+        {admin && (
+          <Similar
+            complaint={complaint}
+            merge={
+              offerOf(complaint, "MERGE")?.enabled
+                ? (intoId) => open("MERGE", { initial: { intoId, reasonCode: "duplicate" } })
+                : undefined
+            }
+          />
+        )}
       </section>
-      <aside className={styles.rail} aria-label={t("rail.label")}><Rail complaint={complaint} admin={admin} open={open} /></aside>
+      <aside className={styles.rail} aria-label={t("rail.label")}>
+        <Rail complaint={complaint} admin={admin} open={open} />
+      </aside>
       <section className={styles.talk} aria-label={t("stream.label")}>
         {may("COMMENT") && <Composer complaint={complaint} admin={admin} handle={composer} />}
         {admin && (
           <div className={styles.tabs} role="tablist" aria-label={t("stream.label")}>
             {tabs.map((it) => (
               <button
-                key={it} type="button" role="tab" id={`tab-${it}`} aria-selected={tab === it} aria-controls="stream" tabIndex={tab === it ? 0 : -1} onClick={() => setTab(it)}
+                key={it}
+                type="button"
+                role="tab"
+                id={`tab-${it}`}
+                aria-selected={tab === it}
+                aria-controls="stream"
+                tabIndex={tab === it ? 0 : -1}
+                onClick={() => setTab(it)}
                 onKeyDown={(event) => {
                   const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
                   if (step === 0) return;
@@ -250,8 +390,14 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
       </section>
       {opened && offer && (
         <ActionForm
-          key={opened.action + (opened.fields?.join() ?? "")} complaint={complaint} offer={offer} action={opened.action} fields={opened.fields} initial={opened.initial}
-          onClose={() => setOpened(undefined)} onDone={(row, sent, before) => finished(opened.action, row, sent, before)}
+          key={opened.action + (opened.fields?.join() ?? "")}
+          complaint={complaint}
+          offer={offer}
+          action={opened.action}
+          fields={opened.fields}
+          initial={opened.initial}
+          onClose={() => setOpened(undefined)}
+          onDone={(row, sent, before) => finished(opened.action, row, sent, before)}
           onReply={async (text) => {
             await comment(complaint.id, text, "PUBLIC", crypto.randomUUID());
             done({ text: t("composer.replySent") });
@@ -262,17 +408,30 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
       {pictures && (
         <Suspense>
           <MediaViewer
-            pictures={pictures.all} at={pictures.at} onClose={() => setPictures(undefined)}
+            pictures={pictures.all}
+            at={pictures.at}
+            onClose={() => setPictures(undefined)}
             tools={(picture) => (
               <>
-                {admin && !picture.lateEvidenceId && <VisibilityTool key={picture.id} picture={picture} complaint={complaint.id} />}
-                {(admin || (isOpen && picture.uploadedBy?.id === viewer?.id)) && <RemoveTool onClick={() => { setPictures(undefined); setRemoving(picture); }} />}
+                {admin && !picture.lateEvidenceId && (
+                  <VisibilityTool key={picture.id} picture={picture} complaint={complaint.id} />
+                )}
+                {(admin || (isOpen && picture.uploadedBy?.id === viewer?.id)) && (
+                  <RemoveTool
+                    onClick={() => {
+                      setPictures(undefined);
+                      setRemoving(picture);
+                    }}
+                  />
+                )}
               </>
             )}
           />
         </Suspense>
       )}
-      {removing && <RemoveMedia picture={removing} complaint={complaint.id} admin={admin} onClose={() => setRemoving(undefined)} />}
+      {removing && (
+        <RemoveMedia picture={removing} complaint={complaint.id} admin={admin} onClose={() => setRemoving(undefined)} />
+      )}
     </div>
   );
 }

@@ -24,12 +24,27 @@ export interface ComposerHandle {
 type Mode = "PUBLIC" | "INTERNAL";
 
 // comment writes a comment once, however often it is sent.
-export async function comment(complaintId: string, text: string, visibility: Mode, idempotencyKey: string): Promise<string> {
-  const { commentOnComplaint } = await run(CaseCommentDocument, { input: { complaintId, text, visibility, idempotencyKey } });
+export async function comment(
+  complaintId: string,
+  text: string,
+  visibility: Mode,
+  idempotencyKey: string,
+): Promise<string> {
+  const { commentOnComplaint } = await run(CaseCommentDocument, {
+    input: { complaintId, text, visibility, idempotencyKey },
+  });
   return commentOnComplaint.comment.uploadUrl;
 }
 
-export function Composer({ complaint, admin, handle }: { complaint: Case; admin: boolean; handle: Ref<ComposerHandle> }) {
+export function Composer({
+  complaint,
+  admin,
+  handle,
+}: {
+  complaint: Case;
+  admin: boolean;
+  handle: Ref<ComposerHandle>;
+}) {
   const [chosen, setMode] = useDraft(`complaint:${complaint.id}:mode`);
   const mode: Mode = admin && chosen === "INTERNAL" ? "INTERNAL" : "PUBLIC";
   const [reply, setReply] = useDraft(`complaint:${complaint.id}:reply`);
@@ -49,7 +64,10 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
       area.current?.focus({ preventScroll: true });
     });
   };
-  useImperativeHandle(handle, () => ({ note: () => focus(admin ? "INTERNAL" : "PUBLIC"), reply: () => focus("PUBLIC") }));
+  useImperativeHandle(handle, () => ({
+    note: () => focus(admin ? "INTERNAL" : "PUBLIC"),
+    reply: () => focus("PUBLIC"),
+  }));
 
   const send = async (): Promise<void> => {
     if (busy || text.trim() === "") return;
@@ -64,7 +82,9 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
         void uploads.add(path, files);
         setFiles([]);
       }
-      done({ text: t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent") });
+      done({
+        text: t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent"),
+      });
       setBusy(false);
       await refresh();
     } catch (cause) {
@@ -80,26 +100,45 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
   };
   const solver = liveTask(complaint)?.solver?.name;
   const merged = complaint.duplicates.edges?.length ?? 0;
-  const audience = mode === "INTERNAL" ? t("composer.toAdmins")
-    : !admin ? t("composer.toService")
-      : solver && complaint.submittedBy ? t("composer.toReporterAndSolver", { name: reporterOf(complaint), solver })
-        : [readByReporter(complaint), solver && t("form.readByReporter", { name: solver })].filter(Boolean).join(" ");
+  const audience =
+    mode === "INTERNAL"
+      ? t("composer.toAdmins")
+      : !admin
+        ? t("composer.toService")
+        : solver && complaint.submittedBy
+          ? t("composer.toReporterAndSolver", { name: reporterOf(complaint), solver })
+          : [readByReporter(complaint), solver && t("form.readByReporter", { name: solver })].filter(Boolean).join(" ");
   return (
     <section className={styles.composer} data-mode={mode} aria-label={t("composer.label")}>
       {admin && (
         <div className={styles.modes} role="group" aria-label={t("composer.label")}>
-          <button type="button" aria-pressed={mode === "PUBLIC"} onClick={() => focus("PUBLIC")}><MessageSquare size={14} aria-hidden /> {t("composer.reply")}{reply && mode !== "PUBLIC" && <i className={styles.draftDot} title={t("composer.draft")} />}</button>
-          <button type="button" aria-pressed={mode === "INTERNAL"} onClick={() => focus("INTERNAL")}><Lock size={14} aria-hidden /> {t("composer.note")}{note && mode !== "INTERNAL" && <i className={styles.draftDot} title={t("composer.draft")} />}</button>
+          <button type="button" aria-pressed={mode === "PUBLIC"} onClick={() => focus("PUBLIC")}>
+            <MessageSquare size={14} aria-hidden /> {t("composer.reply")}
+            {reply && mode !== "PUBLIC" && <i className={styles.draftDot} title={t("composer.draft")} />}
+          </button>
+          <button type="button" aria-pressed={mode === "INTERNAL"} onClick={() => focus("INTERNAL")}>
+            <Lock size={14} aria-hidden /> {t("composer.note")}
+            {note && mode !== "INTERNAL" && <i className={styles.draftDot} title={t("composer.draft")} />}
+          </button>
         </div>
       )}
-      <p className={styles.audience} id="composer-audience">{mode === "INTERNAL" && <Lock size={13} aria-hidden />} {audience}{merged > 0 && mode === "PUBLIC" && admin ? ` ${t("composer.notFollowers", { n: merged })}` : ""}</p>
+      <p className={styles.audience} id="composer-audience">
+        {mode === "INTERNAL" && <Lock size={13} aria-hidden />} {audience}
+        {merged > 0 && mode === "PUBLIC" && admin ? ` ${t("composer.notFollowers", { n: merged })}` : ""}
+      </p>
       <Textarea
         ref={area}
         aria-label={t(mode === "INTERNAL" ? "composer.note" : "composer.reply")}
         aria-describedby="composer-audience"
         classNames={{ input: styles.area }}
         variant="unstyled"
-        placeholder={t(mode === "INTERNAL" ? "composer.notePlaceholder" : admin ? "composer.replyPlaceholder" : "composer.commentPlaceholder")}
+        placeholder={t(
+          mode === "INTERNAL"
+            ? "composer.notePlaceholder"
+            : admin
+              ? "composer.replyPlaceholder"
+              : "composer.commentPlaceholder",
+        )}
         maxLength={serviceNow()?.limits.comment}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -116,23 +155,42 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
         <label className={styles.attach}>
           <Paperclip size={15} aria-hidden />
           <span>{t("composer.attach")}</span>
-          <input type="file" multiple accept={accepted} onChange={(event) => {
+          <input
+            type="file"
+            multiple
+            accept={accepted}
+            onChange={(event) => {
               const more = [...(event.target.files ?? [])]; // before it is emptied
               void fitting(more).then((fit) => setFiles((all) => [...all, ...fit]));
               event.target.value = "";
-            }} />
+            }}
+          />
         </label>
         <span className={styles.files}>
           {files.map((file, index) => (
             <span key={index} className={styles.file}>
               {file.name}
-              <button type="button" onClick={() => setFiles((all) => all.filter((_, at) => at !== index))} aria-label={`${t("common.remove")}: ${file.name}`}><X size={12} /></button>
+              <button
+                type="button"
+                onClick={() => setFiles((all) => all.filter((_, at) => at !== index))}
+                aria-label={`${t("common.remove")}: ${file.name}`}
+              >
+                <X size={12} />
+              </button>
             </span>
           ))}
-          {uploads.running.map((it) => <UploadRow key={it.key} it={it} again={() => uploads.again(it.key)} drop={() => uploads.drop(it.key)} />)}
+          {uploads.running.map((it) => (
+            <UploadRow key={it.key} it={it} again={() => uploads.again(it.key)} drop={() => uploads.drop(it.key)} />
+          ))}
         </span>
         <kbd className={styles.kbd}>Ctrl ↵</kbd>
-        <Button size="sm" className={mode === "INTERNAL" ? styles.sendNote : undefined} loading={busy} disabled={text.trim() === ""} onClick={() => void send()}>
+        <Button
+          size="sm"
+          className={mode === "INTERNAL" ? styles.sendNote : undefined}
+          loading={busy}
+          disabled={text.trim() === ""}
+          onClick={() => void send()}
+        >
           {t(mode === "INTERNAL" ? "composer.sendNote" : admin ? "composer.sendReply" : "common.send")}
         </Button>
       </footer>

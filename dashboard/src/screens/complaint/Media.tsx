@@ -17,17 +17,42 @@ import { CaseDeleteMediaDocument, CaseMediaVisibilityDocument, CaseRemoveMediaDo
 
 export function Thumb({ picture, onClick }: { picture: Picture; onClick: () => void }) {
   return (
-    <button type="button" className={styles.thumb} onClick={onClick} aria-label={`${picture.lateEvidenceId ? `${t("stream.late")}: ` : ""}${t("media.open", { name: picture.fileName })}`}>
-      {picture.thumbnailUrl ? <img src={picture.thumbnailUrl} alt="" loading="lazy" /> : <span className={styles.film}><Play size={20} aria-hidden /></span>}
-      {picture.lateEvidenceId && <span className={styles.hiddenMark} title={t("media.late")}>{t("stream.late")}</span>}
-      {isAdmin() && picture.visibility === "INTERNAL" && !picture.lateEvidenceId && <span className={styles.hiddenMark} title={t("media.internal")}><EyeOff size={12} aria-hidden /></span>}
+    <button
+      type="button"
+      className={styles.thumb}
+      onClick={onClick}
+      aria-label={`${picture.lateEvidenceId ? `${t("stream.late")}: ` : ""}${t("media.open", { name: picture.fileName })}`}
+    >
+      {picture.thumbnailUrl ? (
+        <img src={picture.thumbnailUrl} alt="" loading="lazy" />
+      ) : (
+        <span className={styles.film}>
+          <Play size={20} aria-hidden />
+        </span>
+      )}
+      {picture.lateEvidenceId && (
+        <span className={styles.hiddenMark} title={t("media.late")}>
+          {t("stream.late")}
+        </span>
+      )}
+      {isAdmin() && picture.visibility === "INTERNAL" && !picture.lateEvidenceId && (
+        <span className={styles.hiddenMark} title={t("media.internal")}>
+          <EyeOff size={12} aria-hidden />
+        </span>
+      )}
     </button>
   );
 }
 
 export function Thumbs({ pictures, open }: { pictures: Picture[]; open: (all: Picture[], at: string) => void }) {
   if (pictures.length === 0) return null;
-  return <div className={styles.thumbs}>{pictures.map((picture) => <Thumb key={picture.id} picture={picture} onClick={() => open(pictures, picture.id)} />)}</div>;
+  return (
+    <div className={styles.thumbs}>
+      {pictures.map((picture) => (
+        <Thumb key={picture.id} picture={picture} onClick={() => open(pictures, picture.id)} />
+      ))}
+    </div>
+  );
 }
 
 // fitting returns the files that the service takes, and says at once of the others why it does not.
@@ -41,12 +66,15 @@ export async function fitting(files: Iterable<File>): Promise<File[]> {
 export function useUploads(after: () => unknown) {
   const [running, setRunning] = useState<Uploading[]>([]);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
-  const change = (key: string, part: Partial<Uploading>): void => setRunning((all) => all.map((it) => (it.key === key ? { ...it, ...part } : it)));
+  const change = (key: string, part: Partial<Uploading>): void =>
+    setRunning((all) => all.map((it) => (it.key === key ? { ...it, ...part } : it)));
   const drop = (key: string): void =>
-    setRunning((all) => all.filter((it) => {
-      if (it.key === key) URL.revokeObjectURL(it.preview);
-      return it.key !== key;
-    }));
+    setRunning((all) =>
+      all.filter((it) => {
+        if (it.key === key) URL.revokeObjectURL(it.preview);
+        return it.key !== key;
+      }),
+    );
   const files = useRef(new Map<string, [string, File]>());
 
   const send = (key: string): void => {
@@ -83,22 +111,42 @@ export function useUploads(after: () => unknown) {
 
 export function UploadRow({ it, again, drop }: { it: Uploading; again: () => void; drop: () => void }) {
   return (
-    <div className={styles.uploading} data-failed={it.error !== undefined || undefined} title={it.error === undefined ? it.name : sentence(it.error)}>
+    <div
+      className={styles.uploading}
+      data-failed={it.error !== undefined || undefined}
+      title={it.error === undefined ? it.name : sentence(it.error)}
+    >
       <img src={it.preview} alt={it.name} />
-      {it.error === undefined
-        ? <progress max={1} value={it.share} aria-label={t("media.sending", { name: it.name })} />
-        : (
-            <span>
-              <ActionIcon size={28} variant="default" onClick={again} aria-label={t("common.retry")}><RotateCcw size={14} /></ActionIcon>
-              <ActionIcon size={28} variant="default" onClick={drop} aria-label={t("common.remove")}><X size={14} /></ActionIcon>
-            </span>
-          )}
-      {it.error !== undefined && <span role="alert" className="visually-hidden">{sentence(it.error)}</span>}
+      {it.error === undefined ? (
+        <progress max={1} value={it.share} aria-label={t("media.sending", { name: it.name })} />
+      ) : (
+        <span>
+          <ActionIcon size={28} variant="default" onClick={again} aria-label={t("common.retry")}>
+            <RotateCcw size={14} />
+          </ActionIcon>
+          <ActionIcon size={28} variant="default" onClick={drop} aria-label={t("common.remove")}>
+            <X size={14} />
+          </ActionIcon>
+        </span>
+      )}
+      {it.error !== undefined && (
+        <span role="alert" className="visually-hidden">
+          {sentence(it.error)}
+        </span>
+      )}
     </div>
   );
 }
 
-export function MediaStrip({ complaint, may, open }: { complaint: Case; may: boolean; open: (all: Picture[], at: string) => void }) {
+export function MediaStrip({
+  complaint,
+  may,
+  open,
+}: {
+  complaint: Case;
+  may: boolean;
+  open: (all: Picture[], at: string) => void;
+}) {
   const late = complaint.late.edges.flatMap((edge) => edge?.node?.media.edges ?? []);
   const pictures = [...complaint.photos.edges, ...late].flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
   const refresh = useRefresh(complaint.id);
@@ -110,8 +158,12 @@ export function MediaStrip({ complaint, may, open }: { complaint: Case; may: boo
   if (pictures.length === 0 && !may) return null;
   return (
     <div className={styles.strip}>
-      {pictures.map((picture) => <Thumb key={picture.id} picture={picture} onClick={() => open(pictures, picture.id)} />)}
-      {uploads.running.map((it) => <UploadRow key={it.key} it={it} again={() => uploads.again(it.key)} drop={() => uploads.drop(it.key)} />)}
+      {pictures.map((picture) => (
+        <Thumb key={picture.id} picture={picture} onClick={() => open(pictures, picture.id)} />
+      ))}
+      {uploads.running.map((it) => (
+        <UploadRow key={it.key} it={it} again={() => uploads.again(it.key)} drop={() => uploads.drop(it.key)} />
+      ))}
       {may && (
         <label className={styles.addPhoto}>
           <ImagePlus size={18} aria-hidden />
@@ -132,32 +184,59 @@ export function VisibilityTool({ picture, complaint }: { picture: Picture; compl
       await run(CaseMediaVisibilityDocument, { input: { id: picture.id, visibility: next } });
       setVisibility(next);
       void refresh();
-      done({ text: t(next === "PUBLIC" ? "media.shown" : "media.hid"), undo: () => set(next === "PUBLIC" ? "INTERNAL" : "PUBLIC") });
+      done({
+        text: t(next === "PUBLIC" ? "media.shown" : "media.hid"),
+        undo: () => set(next === "PUBLIC" ? "INTERNAL" : "PUBLIC"),
+      });
     } catch (cause) {
       failed(cause);
     }
   };
   const label = t(visibility === "PUBLIC" ? "media.hide" : "media.show");
   return (
-    <ActionIcon size={36} aria-label={label} title={label} onClick={() => void set(visibility === "PUBLIC" ? "INTERNAL" : "PUBLIC")}>
+    <ActionIcon
+      size={36}
+      aria-label={label}
+      title={label}
+      onClick={() => void set(visibility === "PUBLIC" ? "INTERNAL" : "PUBLIC")}
+    >
       {visibility === "PUBLIC" ? <EyeOff size={18} /> : <Eye size={18} />}
     </ActionIcon>
   );
 }
 
 export function RemoveTool({ onClick }: { onClick: () => void }) {
-  return <ActionIcon size={36} aria-label={t("media.remove")} title={t("media.remove")} onClick={onClick}><Trash2 size={18} /></ActionIcon>;
+  return (
+    <ActionIcon size={36} aria-label={t("media.remove")} title={t("media.remove")} onClick={onClick}>
+      <Trash2 size={18} />
+    </ActionIcon>
+  );
 }
 
 // RemoveMedia asks before a file is deleted: an administrator, who may delete any file, for the reason; others, who may
 // delete their own, only whether they mean it.
-export function RemoveMedia({ picture, complaint, admin, onClose }: { picture: Picture; complaint: string; admin: boolean; onClose: () => void }) {
+export function RemoveMedia({
+  picture,
+  complaint,
+  admin,
+  onClose,
+}: {
+  picture: Picture;
+  complaint: string;
+  admin: boolean;
+  onClose: () => void;
+}) {
   const refresh = useRefresh(complaint);
   return (
     <Confirm<{ reason: string }>
-      title={t("media.removeTitle", { name: picture.fileName })} action={t("media.remove")} onClose={onClose}
+      title={t("media.removeTitle", { name: picture.fileName })}
+      action={t("media.remove")}
+      onClose={onClose}
       text={<p>{t(admin ? "media.removeText" : "media.removeOwnText")}</p>}
-      initial={{ reason: "" }} fields={admin ? [{ name: "reason", label: t("media.reason"), required: true, kind: "area", rows: 2, max: 2000 }] : []}
+      initial={{ reason: "" }}
+      fields={
+        admin ? [{ name: "reason", label: t("media.reason"), required: true, kind: "area", rows: 2, max: 2000 }] : []
+      }
       confirm={async ({ reason }) => {
         if (admin) await run(CaseRemoveMediaDocument, { input: { id: picture.id, reason } });
         else await run(CaseDeleteMediaDocument, { input: { id: picture.id } });

@@ -20,16 +20,31 @@ const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
 export type Open = (action: Action, options?: { fields?: string[]; initial?: Record<string, string> }) => void;
 
-const keys: Partial<Record<Action, string>> = { ASSIGN: "a", REASSIGN: "a", HOLD: "h", RESUME: "h", RESOLVE: "e", CLOSE: "e", REJECT: "r", MERGE: "m" };
+const keys: Partial<Record<Action, string>> = {
+  ASSIGN: "a",
+  REASSIGN: "a",
+  HOLD: "h",
+  RESUME: "h",
+  RESOLVE: "e",
+  CLOSE: "e",
+  REJECT: "r",
+  MERGE: "m",
+};
 
 // primaryOf is the one thing that is usually done next; another one where that is not possible now.
 export function primaryOf(it: Case, admin: boolean): Action | undefined {
   const wanted: Action[] = admin
-    ? shownStatus(it) === "TO_REVIEW" ? ["REVIEW_COMPLETION"]
-      : it.status === "ON_HOLD" ? ["RESUME"]
-        : it.status === "RESOLVED" ? ["CLOSE"]
-          : it.status === "SUBMITTED" || it.status === "REOPENED" ? ["ASSIGN"]
-            : it.status === "MERGED" ? ["UNMERGE"] : ["RESOLVE", "REOPEN"]
+    ? shownStatus(it) === "TO_REVIEW"
+      ? ["REVIEW_COMPLETION"]
+      : it.status === "ON_HOLD"
+        ? ["RESUME"]
+        : it.status === "RESOLVED"
+          ? ["CLOSE"]
+          : it.status === "SUBMITTED" || it.status === "REOPENED"
+            ? ["ASSIGN"]
+            : it.status === "MERGED"
+              ? ["UNMERGE"]
+              : ["RESOLVE", "REOPEN"]
     : ["RATE", "REOPEN", "WITHDRAW"];
   return wanted.find((action) => offerOf(it, action)?.enabled);
 }
@@ -37,8 +52,13 @@ export function primaryOf(it: Case, admin: boolean): Action | undefined {
 export function Actions({ complaint, admin, open }: { complaint: Case; admin: boolean; open: Open }) {
   const primary = primaryOf(complaint, admin);
   const task = liveTask(complaint);
-  const inMenu = (offer: Offer): boolean => isVerb(offer.action) && offer.action !== primary && !["TRIAGE", "CLAIM", "UNCLAIM", "REVIEW_COMPLETION"].includes(offer.action);
-  const offers = [...(complaint.availableActions as Offer[]), ...((task?.availableActions ?? []) as Offer[])].filter(inMenu);
+  const inMenu = (offer: Offer): boolean =>
+    isVerb(offer.action) &&
+    offer.action !== primary &&
+    !["TRIAGE", "CLAIM", "UNCLAIM", "REVIEW_COMPLETION"].includes(offer.action);
+  const offers = [...(complaint.availableActions as Offer[]), ...((task?.availableActions ?? []) as Offer[])].filter(
+    inMenu,
+  );
   const item = (offer: Offer): ReactNode => (
     <Menu.Item
       key={offer.action}
@@ -53,13 +73,21 @@ export function Actions({ complaint, admin, open }: { complaint: Case; admin: bo
   return (
     <section className={styles.actions} aria-label={t("rail.actions")}>
       {primary && (
-        <Button fullWidth size="md" variant={primary === "REOPEN" || primary === "UNMERGE" || primary === "WITHDRAW" ? "default" : undefined} onClick={() => open(primary)} rightSection={keys[primary] && <kbd className={styles.kbdOn}>{keys[primary]}</kbd>}>
+        <Button
+          fullWidth
+          size="md"
+          variant={primary === "REOPEN" || primary === "UNMERGE" || primary === "WITHDRAW" ? "default" : undefined}
+          onClick={() => open(primary)}
+          rightSection={keys[primary] && <kbd className={styles.kbdOn}>{keys[primary]}</kbd>}
+        >
           {t(`action.${primary}` as MessageKey)}
         </Button>
       )}
       <Menu width={304} withinPortal={false}>
         <Menu.Target>
-          <Button fullWidth variant="default" rightSection={<ChevronDown size={15} />}>{t(primary ? "rail.more" : "rail.all")}</Button>
+          <Button fullWidth variant="default" rightSection={<ChevronDown size={15} />}>
+            {t(primary ? "rail.more" : "rail.all")}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown className={styles.float}>
           {offers.filter((it) => it.enabled).map(item)}
@@ -74,7 +102,10 @@ export function Actions({ complaint, admin, open }: { complaint: Case; admin: bo
 function Card({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.card}>
-      <header><h2>{title}</h2>{tools}</header>
+      <header>
+        <h2>{title}</h2>
+        {tools}
+      </header>
       {children}
     </section>
   );
@@ -82,7 +113,17 @@ function Card({ title, tools, children }: { title: string; tools?: ReactNode; ch
 
 function Change({ label, onClick, letter }: { label: string; onClick?: () => void; letter?: string }) {
   if (!onClick) return null;
-  return <button type="button" className={styles.change} onClick={onClick} aria-label={label} title={letter ? `${label} (${letter})` : label}><Pencil size={13} /></button>;
+  return (
+    <button
+      type="button"
+      className={styles.change}
+      onClick={onClick}
+      aria-label={label}
+      title={letter ? `${label} (${letter})` : label}
+    >
+      <Pencil size={13} />
+    </button>
+  );
 }
 
 export function Rail({ complaint, admin, open }: { complaint: Case; admin: boolean; open: Open }) {
@@ -95,45 +136,117 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
     <>
       <Card title={t("rail.facts")}>
         <dl className={styles.facts}>
-          <Fact label={t("field.priority")} tools={<Change label={t("change.priority")} letter="p" onClick={set("priority")} />}><Priority priority={complaint.priority} word /></Fact>
-          <Fact label={t("field.categoryId")} tools={<Change label={t("change.category")} letter="c" onClick={set("categoryId")} />}>{complaint.category?.name ?? <None />}</Fact>
-          <Fact label={t("field.zoneId")} tools={<Change label={t("change.zone")} letter="z" onClick={set("zoneId")} />}>{complaint.zone?.name ?? <None />}</Fact>
+          <Fact
+            label={t("field.priority")}
+            tools={<Change label={t("change.priority")} letter="p" onClick={set("priority")} />}
+          >
+            <Priority priority={complaint.priority} word />
+          </Fact>
+          <Fact
+            label={t("field.categoryId")}
+            tools={<Change label={t("change.category")} letter="c" onClick={set("categoryId")} />}
+          >
+            {complaint.category?.name ?? <None />}
+          </Fact>
+          <Fact
+            label={t("field.zoneId")}
+            tools={<Change label={t("change.zone")} letter="z" onClick={set("zoneId")} />}
+          >
+            {complaint.zone?.name ?? <None />}
+          </Fact>
           <Fact label={t("field.dueAt")} tools={<Change label={t("change.due")} letter="d" onClick={set("dueAt")} />}>
-            {complaint.dueAt ? <><span>{dateTime(complaint.dueAt)}</span>{isOpen(complaint) && <Due at={complaint.dueAt} running={running} />}</> : <None />}
+            {complaint.dueAt ? (
+              <>
+                <span>{dateTime(complaint.dueAt)}</span>
+                {isOpen(complaint) && <Due at={complaint.dueAt} running={running} />}
+              </>
+            ) : (
+              <None />
+            )}
           </Fact>
           {admin && (
-            <Fact label={t("field.handlerId")} tools={<Change label={t("change.handler")} onClick={claim?.enabled ? () => open("CLAIM", { fields: ["handlerId"] }) : undefined} />}>
+            <Fact
+              label={t("field.handlerId")}
+              tools={
+                <Change
+                  label={t("change.handler")}
+                  onClick={claim?.enabled ? () => open("CLAIM", { fields: ["handlerId"] }) : undefined}
+                />
+              }
+            >
               {complaint.handler?.name ?? <span className={styles.none}>{t("rail.nobody")}</span>}
               {claim?.enabled && (
-                <button type="button" className={styles.linkish} onClick={() => open(complaint.handler ? "UNCLAIM" : "CLAIM")}>{t(complaint.handler ? "rail.unclaim" : "rail.claim")}</button>
+                <button
+                  type="button"
+                  className={styles.linkish}
+                  onClick={() => open(complaint.handler ? "UNCLAIM" : "CLAIM")}
+                >
+                  {t(complaint.handler ? "rail.unclaim" : "rail.claim")}
+                </button>
               )}
             </Fact>
           )}
-          <Fact label={t("rail.received")}><span><Ago at={complaint.createdAt} /> · {t(`source.${complaint.source}` as MessageKey)}</span></Fact>
+          <Fact label={t("rail.received")}>
+            <span>
+              <Ago at={complaint.createdAt} /> · {t(`source.${complaint.source}` as MessageKey)}
+            </span>
+          </Fact>
           {complaint.externalRef && <Fact label={t("rail.externalRef")}>{complaint.externalRef}</Fact>}
-          {complaint.reopenedCount > 0 && <Fact label={t("rail.reopened")}>{t("rail.times", { n: complaint.reopenedCount })}</Fact>}
-          {complaint.rating !== null && <Fact label={t("field.rating")}><span>{t(`rating.${complaint.rating}` as MessageKey)}{complaint.ratingComment && <q>{complaint.ratingComment}</q>}</span></Fact>}
+          {complaint.reopenedCount > 0 && (
+            <Fact label={t("rail.reopened")}>{t("rail.times", { n: complaint.reopenedCount })}</Fact>
+          )}
+          {complaint.rating !== null && (
+            <Fact label={t("field.rating")}>
+              <span>
+                {t(`rating.${complaint.rating}` as MessageKey)}
+                {complaint.ratingComment && <q>{complaint.ratingComment}</q>}
+              </span>
+            </Fact>
+          )}
         </dl>
       </Card>
       <TaskCard complaint={complaint} admin={admin} open={open} />
       {admin && <Reporter complaint={complaint} />}
-      <Card title={t("rail.place")} tools={<Change label={t("change.place")} onClick={edit ? () => open("EDIT", { fields: ["address", "latitude", "longitude", "noPosition"] }) : undefined} />}>
+      <Card
+        title={t("rail.place")}
+        tools={
+          <Change
+            label={t("change.place")}
+            onClick={
+              edit ? () => open("EDIT", { fields: ["address", "latitude", "longitude", "noPosition"] }) : undefined
+            }
+          />
+        }
+      >
         <p className={styles.place}>
           <MapPin size={15} aria-hidden />
           <span>
             {complaint.address || (!complaint.zone && complaint.latitude === null && <None />)}
             {complaint.zone && <small>{complaint.zone.name}</small>}
             {complaint.latitude !== null && complaint.longitude !== null && (
-              <a href={`geo:${complaint.latitude},${complaint.longitude}`}>{complaint.latitude.toFixed(5)}, {complaint.longitude.toFixed(5)}</a>
+              <a href={`geo:${complaint.latitude},${complaint.longitude}`}>
+                {complaint.latitude.toFixed(5)}, {complaint.longitude.toFixed(5)}
+              </a>
             )}
           </span>
         </p>
         {complaint.latitude !== null && complaint.longitude !== null && (
           <>
             <Suspense fallback={<div className={styles.mapWait} />}>
-              <PlaceMap key={`${complaint.latitude} ${complaint.longitude}`} place={{ latitude: complaint.latitude, longitude: complaint.longitude }} zone={complaint.zone?.id} />
+              <PlaceMap
+                key={`${complaint.latitude} ${complaint.longitude}`}
+                place={{ latitude: complaint.latitude, longitude: complaint.longitude }}
+                zone={complaint.zone?.id}
+              />
             </Suspense>
-            {admin && <Link className={styles.around} href={`/complaints?${around}&map=17/${complaint.latitude}/${complaint.longitude}`}>{t("map.around")}</Link>}
+            {admin && (
+              <Link
+                className={styles.around}
+                href={`/complaints?${around}&map=17/${complaint.latitude}/${complaint.longitude}`}
+              >
+                {t("map.around")}
+              </Link>
+            )}
           </>
         )}
       </Card>
@@ -142,11 +255,20 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
 }
 
 const around = "status=submitted,assigned,in_progress,on_hold,reopened";
-const isOpen = (it: Case): boolean => ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"].includes(it.status);
+const isOpen = (it: Case): boolean =>
+  ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"].includes(it.status);
 const None = () => <span className={styles.none}>{t("common.none")}</span>;
 
 function Fact({ label, tools, children }: { label: string; tools?: ReactNode; children: ReactNode }) {
-  return <div><dt>{label}</dt><dd><span>{children}</span>{tools}</dd></div>;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span>{children}</span>
+        {tools}
+      </dd>
+    </div>
+  );
 }
 
 function TaskCard({ complaint, admin, open }: { complaint: Case; admin: boolean; open: Open }) {
@@ -160,17 +282,42 @@ function TaskCard({ complaint, admin, open }: { complaint: Case; admin: boolean;
   return (
     <Card title={t(live ? "rail.task" : "rail.lastTask")}>
       <div className={styles.task}>
-        <p><strong>{task.solver?.name}</strong> <span className={styles.taskStatus}>{t(`task.${task.status}` as MessageKey)}</span></p>
+        <p>
+          <strong>{task.solver?.name}</strong>{" "}
+          <span className={styles.taskStatus}>{t(`task.${task.status}` as MessageKey)}</span>
+        </p>
         {task.provider && <p className={styles.dim}>{task.provider.name}</p>}
-        {percent !== null && task.status === "IN_PROGRESS" && <p className={styles.bar}><progress max={100} value={percent} aria-label={t("rail.progress")} /> {t("rail.percent", { n: percent })}</p>}
-        {live && task.dueAt && <p><Due at={task.dueAt} running={complaint.status !== "ON_HOLD"} /></p>}
+        {percent !== null && task.status === "IN_PROGRESS" && (
+          <p className={styles.bar}>
+            <progress max={100} value={percent} aria-label={t("rail.progress")} /> {t("rail.percent", { n: percent })}
+          </p>
+        )}
+        {live && task.dueAt && (
+          <p>
+            <Due at={task.dueAt} running={complaint.status !== "ON_HOLD"} />
+          </p>
+        )}
         {task.instructions && <p className={styles.instructions}>{task.instructions}</p>}
         {!live && task.endReason && <p className={styles.dim}>{reasons.label(task.endReason)}</p>}
-        {task.solver?.contact?.phone && <p><a href={`tel:${task.solver.contact.phone}`} className={styles.contact}><Phone size={13} aria-hidden /> {task.solver.contact.phone}</a></p>}
+        {task.solver?.contact?.phone && (
+          <p>
+            <a href={`tel:${task.solver.contact.phone}`} className={styles.contact}>
+              <Phone size={13} aria-hidden /> {task.solver.contact.phone}
+            </a>
+          </p>
+        )}
         {admin && (may("REASSIGN") || may("CANCEL")) && (
           <p className={styles.taskTools}>
-            {may("REASSIGN") && <button type="button" className={styles.linkish} onClick={() => open("REASSIGN")}>{t("action.REASSIGN")}</button>}
-            {may("CANCEL") && <button type="button" className={styles.linkish} onClick={() => open("CANCEL")}>{t("action.CANCEL")}</button>}
+            {may("REASSIGN") && (
+              <button type="button" className={styles.linkish} onClick={() => open("REASSIGN")}>
+                {t("action.REASSIGN")}
+              </button>
+            )}
+            {may("CANCEL") && (
+              <button type="button" className={styles.linkish} onClick={() => open("CANCEL")}>
+                {t("action.CANCEL")}
+              </button>
+            )}
           </p>
         )}
       </div>
@@ -199,18 +346,46 @@ function Reporter({ complaint }: { complaint: Case }) {
   return (
     <Card title={t("rail.reporter")}>
       <div className={styles.task}>
-        <p><strong>{name || t("complaint.caller")}</strong> {!complaint.submittedBy && <span className={styles.dim}>{t("rail.noAccount")}</span>}</p>
+        <p>
+          <strong>{name || t("complaint.caller")}</strong>{" "}
+          {!complaint.submittedBy && <span className={styles.dim}>{t("rail.noAccount")}</span>}
+        </p>
         {complaint.submittedBy?.zone && <p className={styles.dim}>{complaint.submittedBy.zone.name}</p>}
-        {contact?.phone && <p><a href={`tel:${contact.phone}`} className={styles.contact}><Phone size={13} aria-hidden /> {contact.phone}</a></p>}
-        {contact?.email && <p><a href={`mailto:${contact.email}?subject=${encodeURIComponent(complaint.reference)}`} className={styles.contact}><Mail size={13} aria-hidden /> {contact.email}</a></p>}
-        {data && <h3 className={styles.earlierHead}>{total === 0 ? t("rail.firstComplaint") : t("rail.earlier", { n: total })}</h3>}
+        {contact?.phone && (
+          <p>
+            <a href={`tel:${contact.phone}`} className={styles.contact}>
+              <Phone size={13} aria-hidden /> {contact.phone}
+            </a>
+          </p>
+        )}
+        {contact?.email && (
+          <p>
+            <a
+              href={`mailto:${contact.email}?subject=${encodeURIComponent(complaint.reference)}`}
+              className={styles.contact}
+            >
+              <Mail size={13} aria-hidden /> {contact.email}
+            </a>
+          </p>
+        )}
+        {data && (
+          <h3 className={styles.earlierHead}>
+            {total === 0 ? t("rail.firstComplaint") : t("rail.earlier", { n: total })}
+          </h3>
+        )}
         <ul className={styles.earlier}>
-          {data?.complaints.edges?.map((edge) => edge?.node && (
-            <li key={edge.node.id}>
-              <Link href={`/complaints/${edge.node.reference}`}>{edge.node.title}</Link>
-              <span><Status status={shownStatus(edge.node as Parameters<typeof shownStatus>[0])} compact /> <Age at={edge.node.createdAt} /></span>
-            </li>
-          ))}
+          {data?.complaints.edges?.map(
+            (edge) =>
+              edge?.node && (
+                <li key={edge.node.id}>
+                  <Link href={`/complaints/${edge.node.reference}`}>{edge.node.title}</Link>
+                  <span>
+                    <Status status={shownStatus(edge.node as Parameters<typeof shownStatus>[0])} compact />{" "}
+                    <Age at={edge.node.createdAt} />
+                  </span>
+                </li>
+              ),
+          )}
         </ul>
       </div>
     </Card>

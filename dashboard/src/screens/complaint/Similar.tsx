@@ -20,12 +20,20 @@ export function Similar({ complaint, merge }: { complaint: Case; merge?: (intoId
   const [shown, setShown] = useState(false);
   const { data } = useQuery({
     queryKey: ["nearby", complaint.id, latitude, longitude],
-    queryFn: ({ signal }) => run(SimilarNearbyDocument, { latitude: latitude!, longitude: longitude!, metres }, { signal }),
+    queryFn: ({ signal }) =>
+      run(SimilarNearbyDocument, { latitude: latitude!, longitude: longitude!, metres }, { signal }),
     enabled: latitude !== null && longitude !== null,
   });
   const all = (data?.nearbyComplaints ?? [])
-    .flatMap((it) => (it.complaint && it.complaint.id !== complaint.id && it.complaint.status !== "MERGED" ? [{ ...it, complaint: it.complaint }] : []))
-    .map((it) => ({ ...it, rank: (open.has(it.complaint.status) ? 0 : 2) + (it.complaint.category?.id === complaint.category?.id ? 0 : 1) }))
+    .flatMap((it) =>
+      it.complaint && it.complaint.id !== complaint.id && it.complaint.status !== "MERGED"
+        ? [{ ...it, complaint: it.complaint }]
+        : [],
+    )
+    .map((it) => ({
+      ...it,
+      rank: (open.has(it.complaint.status) ? 0 : 2) + (it.complaint.category?.id === complaint.category?.id ? 0 : 1),
+    }))
     .sort((a, b) => a.rank - b.rank || a.distance - b.distance);
   if (all.length === 0) return null;
   const openCount = all.filter((it) => it.rank < 2).length;
@@ -40,12 +48,18 @@ export function Similar({ complaint, merge }: { complaint: Case; merge?: (intoId
         <ul>
           {all.slice(0, 12).map(({ complaint: it, distance, rank }) => (
             <li key={it.id}>
-              <Link href={`/complaints/${it.reference}`}><span className={styles.ref}>{it.reference}</span> {it.title}</Link>
+              <Link href={`/complaints/${it.reference}`}>
+                <span className={styles.ref}>{it.reference}</span> {it.title}
+              </Link>
               <span className={styles.similarFacts}>
                 <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />
                 <span>{t("similar.distance", { n: distance })}</span>
                 <Age at={it.createdAt} />
-                {merge && rank < 2 && <button type="button" className={styles.linkish} onClick={() => merge(it.id)}>{t("similar.merge")}</button>}
+                {merge && rank < 2 && (
+                  <button type="button" className={styles.linkish} onClick={() => merge(it.id)}>
+                    {t("similar.merge")}
+                  </button>
+                )}
               </span>
             </li>
           ))}

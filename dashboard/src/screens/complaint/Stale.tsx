@@ -33,7 +33,11 @@ export function differences(before: Case, now: Case): Change[] {
       now: (
         <>
           <Status status={shownStatus(now)} />
-          {last && <span className={styles.staleBy}>{t("stale.by", { name: last.actorName, status: statusWord(last.status), time: dateTime(last.createdAt) })}</span>}
+          {last && (
+            <span className={styles.staleBy}>
+              {t("stale.by", { name: last.actorName, status: statusWord(last.status), time: dateTime(last.createdAt) })}
+            </span>
+          )}
           {last?.publicNote && <q>{last.publicNote}</q>}
         </>
       ),
@@ -54,12 +58,24 @@ export function differences(before: Case, now: Case): Change[] {
 export function Stale({ changes }: { changes: Change[] }) {
   return (
     <section className={styles.stale} role="alert">
-      <h3><GitCompare size={15} aria-hidden /> {t("stale.title")}</h3>
+      <h3>
+        <GitCompare size={15} aria-hidden /> {t("stale.title")}
+      </h3>
       <table>
-        <thead><tr><td /><th scope="col">{t("stale.before")}</th><th scope="col">{t("stale.now")}</th></tr></thead>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t("stale.before")}</th>
+            <th scope="col">{t("stale.now")}</th>
+          </tr>
+        </thead>
         <tbody>
           {changes.map((change) => (
-            <tr key={change.label}><th scope="row">{change.label}</th><td>{change.before}</td><td>{change.now}</td></tr>
+            <tr key={change.label}>
+              <th scope="row">{change.label}</th>
+              <td>{change.before}</td>
+              <td>{change.now}</td>
+            </tr>
           ))}
         </tbody>
       </table>

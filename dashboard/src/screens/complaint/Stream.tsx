@@ -2,7 +2,18 @@
 import { Button, Menu } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import {
-  Camera, CircleCheck, ClipboardCheck, ClockAlert, Ellipsis, Flag, Hammer, Lock, MessageSquare, Pencil, UserRoundCheck, type LucideIcon,
+  Camera,
+  CircleCheck,
+  ClipboardCheck,
+  ClockAlert,
+  Ellipsis,
+  Flag,
+  Hammer,
+  Lock,
+  MessageSquare,
+  Pencil,
+  UserRoundCheck,
+  type LucideIcon,
 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 
@@ -29,9 +40,17 @@ const kindsOf: Record<Tab, TimelineKind[] | undefined> = {
 };
 
 function fits(tab: Tab, entry: Entry): boolean {
-  if (tab === "public") return entry.kind === "MOVE" || entry.comment?.visibility === "PUBLIC" || entry.media?.visibility === "PUBLIC";
+  if (tab === "public")
+    return entry.kind === "MOVE" || entry.comment?.visibility === "PUBLIC" || entry.media?.visibility === "PUBLIC";
   if (tab === "internal") {
-    return entry.kind === "TASK_STEP" || entry.kind === "UPDATE" || entry.kind === "LATE_EVIDENCE" || Boolean(entry.statusLog?.internalNote) || entry.comment?.visibility === "INTERNAL" || entry.media?.visibility === "INTERNAL";
+    return (
+      entry.kind === "TASK_STEP" ||
+      entry.kind === "UPDATE" ||
+      entry.kind === "LATE_EVIDENCE" ||
+      Boolean(entry.statusLog?.internalNote) ||
+      entry.comment?.visibility === "INTERNAL" ||
+      entry.media?.visibility === "INTERNAL"
+    );
   }
   return true;
 }
@@ -57,8 +76,14 @@ function together(entries: Entry[], alone: boolean): Item[] {
         continue;
       }
     }
-    if (entry.kind === "MEDIA" && last?.entry.kind === "MEDIA" && entry.media && last.files
-      && last.entry.media?.uploadedBy?.id === entry.media.uploadedBy?.id && Date.parse(last.entry.at) - Date.parse(entry.at) < 600_000) {
+    if (
+      entry.kind === "MEDIA" &&
+      last?.entry.kind === "MEDIA" &&
+      entry.media &&
+      last.files &&
+      last.entry.media?.uploadedBy?.id === entry.media.uploadedBy?.id &&
+      Date.parse(last.entry.at) - Date.parse(entry.at) < 600_000
+    ) {
       last.files.push(entry.media);
       continue;
     }
@@ -67,23 +92,59 @@ function together(entries: Entry[], alone: boolean): Item[] {
   return items;
 }
 
-export function Stream({ complaint, tab, admin, open }: { complaint: Case; tab: Tab; admin: boolean; open: (all: Picture[], at: string) => void }) {
+export function Stream({
+  complaint,
+  tab,
+  admin,
+  open,
+}: {
+  complaint: Case;
+  tab: Tab;
+  admin: boolean;
+  open: (all: Picture[], at: string) => void;
+}) {
   const kinds = admin ? kindsOf[tab] : undefined;
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useTimeline(complaint.id, kinds);
-  const items = useMemo(() => together((data?.pages ?? []).flatMap((page) => page.entries as Entry[]).filter((entry) => fits(tab, entry)), tab === "internal"), [data, tab]);
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useTimeline(
+    complaint.id,
+    kinds,
+  );
+  const items = useMemo(
+    () =>
+      together(
+        (data?.pages ?? []).flatMap((page) => page.entries as Entry[]).filter((entry) => fits(tab, entry)),
+        tab === "internal",
+      ),
+    [data, tab],
+  );
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (isPending) return <div className={styles.streamWait}><Bones lines={6} /></div>;
+  if (isPending)
+    return (
+      <div className={styles.streamWait}>
+        <Bones lines={6} />
+      </div>
+    );
   return (
     <>
       {items.length === 0 && <Empty title={t(`stream.none.${tab}` as MessageKey)} />}
       <ol className={styles.stream}>
         {items.map(({ entry, step, files }) => (
-          <li key={`${entry.kind}${entry.at}${entry.statusLog?.id ?? entry.comment?.id ?? entry.taskUpdate?.id ?? entry.media?.id ?? entry.revision?.id ?? entry.lateEvidence?.id ?? entry.step}`}>
+          <li
+            key={`${entry.kind}${entry.at}${entry.statusLog?.id ?? entry.comment?.id ?? entry.taskUpdate?.id ?? entry.media?.id ?? entry.revision?.id ?? entry.lateEvidence?.id ?? entry.step}`}
+          >
             <StreamItem entry={entry} step={step} files={files} complaint={complaint} admin={admin} open={open} />
           </li>
         ))}
       </ol>
-      {hasNextPage && <Button variant="default" className={styles.older} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t("stream.older")}</Button>}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          className={styles.older}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t("stream.older")}
+        </Button>
+      )}
     </>
   );
 }
@@ -94,17 +155,37 @@ interface ItemProps extends Item {
   open: (all: Picture[], at: string) => void;
 }
 
-function Line({ icon: Icon, tone, at, children, tools }: { icon: LucideIcon; tone?: string; at: string; children: ReactNode; tools?: ReactNode }) {
+function Line({
+  icon: Icon,
+  tone,
+  at,
+  children,
+  tools,
+}: {
+  icon: LucideIcon;
+  tone?: string;
+  at: string;
+  children: ReactNode;
+  tools?: ReactNode;
+}) {
   return (
     <div className={styles.line}>
-      <span className={styles.dot} data-tone={tone}><Icon size={13} aria-hidden /></span>
-      <p>{children} <span className={styles.when}><Ago at={at} /></span></p>
+      <span className={styles.dot} data-tone={tone}>
+        <Icon size={13} aria-hidden />
+      </span>
+      <p>
+        {children}{" "}
+        <span className={styles.when}>
+          <Ago at={at} />
+        </span>
+      </p>
       {tools}
     </div>
   );
 }
 
-const media = (it: { media: { edges: ({ node: unknown } | null)[] | null } }): Picture[] => (it.media.edges ?? []).flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
+const media = (it: { media: { edges: ({ node: unknown } | null)[] | null } }): Picture[] =>
+  (it.media.edges ?? []).flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
 
 function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
   const reasons = useReasons();
@@ -112,15 +193,32 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
   if (statusLog) {
     const who = statusLog.actorName;
     const solver = step?.task?.solver?.name;
-    const first = Math.abs(Date.parse(entry.at) - Date.parse(complaint.createdAt)) < 1000 && statusLog.status === "SUBMITTED";
-    const text = solver && statusLog.status === "ASSIGNED" && step.step === "ASSIGNED" ? t("move.assignedTo", { who, solver })
-      : statusLog.status === "SUBMITTED" && !first ? t("move.back", { who }) : t(`move.${statusLog.status}` as MessageKey, { who });
+    const first =
+      Math.abs(Date.parse(entry.at) - Date.parse(complaint.createdAt)) < 1000 && statusLog.status === "SUBMITTED";
+    const text =
+      solver && statusLog.status === "ASSIGNED" && step.step === "ASSIGNED"
+        ? t("move.assignedTo", { who, solver })
+        : statusLog.status === "SUBMITTED" && !first
+          ? t("move.back", { who })
+          : t(`move.${statusLog.status}` as MessageKey, { who });
     const reason = statusLog.reasonCode && statusLog.reasonCode !== "reassigned" ? statusLog.reasonCode : "";
     return (
       <>
-        <Line icon={statusLog.status === "ASSIGNED" ? UserRoundCheck : statusLog.status === "RESOLVED" || statusLog.status === "CLOSED" ? CircleCheck : Flag} at={entry.at}>
-          {text}{reason && <span className={styles.reason}>{reasons.label(reason)}</span>}
-          {step?.step && step.step !== "ASSIGNED" && solver !== who && <span className={styles.stepBeside}>{t(`step.${step.step}` as MessageKey, { who: solver ?? "" })}</span>}
+        <Line
+          icon={
+            statusLog.status === "ASSIGNED"
+              ? UserRoundCheck
+              : statusLog.status === "RESOLVED" || statusLog.status === "CLOSED"
+                ? CircleCheck
+                : Flag
+          }
+          at={entry.at}
+        >
+          {text}
+          {reason && <span className={styles.reason}>{reasons.label(reason)}</span>}
+          {step?.step && step.step !== "ASSIGNED" && solver !== who && (
+            <span className={styles.stepBeside}>{t(`step.${step.step}` as MessageKey, { who: solver ?? "" })}</span>
+          )}
         </Line>
         {statusLog.publicNote && <Note kind="public">{statusLog.publicNote}</Note>}
         {statusLog.internalNote && <Note kind="internal">{statusLog.internalNote}</Note>}
@@ -134,12 +232,18 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
         <header>
           {internal ? <Lock size={13} aria-hidden /> : <MessageSquare size={13} aria-hidden />}
           <strong>{comment.author?.name ?? t("stream.system")}</strong>
-          {comment.author?.role && comment.author.role !== "ADMIN" && comment.author.role !== "SUPER_ADMIN" && <span className={styles.role}>{t(`role.${comment.author.role}` as MessageKey)}</span>}
+          {comment.author?.role && comment.author.role !== "ADMIN" && comment.author.role !== "SUPER_ADMIN" && (
+            <span className={styles.role}>{t(`role.${comment.author.role}` as MessageKey)}</span>
+          )}
           <span className={styles.badge}>{t(internal ? "stream.internal" : "stream.public")}</span>
-          <span className={styles.when}><Ago at={entry.at} /></span>
+          <span className={styles.when}>
+            <Ago at={entry.at} />
+          </span>
           {admin && !comment.redacted && <Redact id={comment.id} complaint={complaint.id} />}
         </header>
-        <p className={styles.text} data-removed={comment.redacted || undefined}>{comment.redacted ? t("stream.redacted") : comment.text}</p>
+        <p className={styles.text} data-removed={comment.redacted || undefined}>
+          {comment.redacted ? t("stream.redacted") : comment.text}
+        </p>
         <Thumbs pictures={media(comment)} open={open} />
       </article>
     );
@@ -149,14 +253,24 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
     const completion = taskUpdate.type === "COMPLETION";
     return (
       <article className={styles.report}>
-        <Line icon={completion ? ClipboardCheck : Hammer} at={entry.at} tone={completion && taskUpdate.status === "SUBMITTED" ? "amber" : undefined}>
-          {completion ? t("update.completion", { who }) : taskUpdate.percentageCompleted === null ? t("update.progress", { who }) : t("update.percent", { who, percent: taskUpdate.percentageCompleted })}
+        <Line
+          icon={completion ? ClipboardCheck : Hammer}
+          at={entry.at}
+          tone={completion && taskUpdate.status === "SUBMITTED" ? "amber" : undefined}
+        >
+          {completion
+            ? t("update.completion", { who })
+            : taskUpdate.percentageCompleted === null
+              ? t("update.progress", { who })
+              : t("update.percent", { who, percent: taskUpdate.percentageCompleted })}
         </Line>
         {taskUpdate.remarks && <Note kind="staff">{taskUpdate.remarks}</Note>}
         <Thumbs pictures={media(taskUpdate)} open={open} />
         {completion && taskUpdate.status !== "SUBMITTED" && (
           <p className={styles.review} data-status={taskUpdate.status}>
-            {t(taskUpdate.status === "APPROVED" ? "update.approved" : "update.rejected", { who: taskUpdate.reviewedBy?.name ?? "" })}
+            {t(taskUpdate.status === "APPROVED" ? "update.approved" : "update.rejected", {
+              who: taskUpdate.reviewedBy?.name ?? "",
+            })}
             {taskUpdate.reviewNote && <q>{taskUpdate.reviewNote}</q>}
           </p>
         )}
@@ -167,12 +281,24 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
     const gone = lateEvidence.redactedAt !== null;
     return (
       <article className={styles.report} data-late>
-        <Line icon={ClockAlert} at={entry.at} tone="amber" tools={admin && !gone && lateEvidence.remarks && <Redact late id={lateEvidence.id} complaint={complaint.id} />}>
-          {t("stream.lateBy", { who: lateEvidence.author?.name ?? "" })} <span className={styles.badge}>{t("stream.late")}</span>
+        <Line
+          icon={ClockAlert}
+          at={entry.at}
+          tone="amber"
+          tools={
+            admin && !gone && lateEvidence.remarks && <Redact late id={lateEvidence.id} complaint={complaint.id} />
+          }
+        >
+          {t("stream.lateBy", { who: lateEvidence.author?.name ?? "" })}{" "}
+          <span className={styles.badge}>{t("stream.late")}</span>
         </Line>
-        {(gone || lateEvidence.remarks) && <Note kind="staff">{gone ? t("stream.redacted") : lateEvidence.remarks}</Note>}
+        {(gone || lateEvidence.remarks) && (
+          <Note kind="staff">{gone ? t("stream.redacted") : lateEvidence.remarks}</Note>
+        )}
         <Thumbs pictures={media(lateEvidence)} open={open} />
-        <p className={styles.review}>{t("stream.lateTimes", { happened: exact(lateEvidence.occurredAt), lost: exact(lateEvidence.lostAt) })}</p>
+        <p className={styles.review}>
+          {t("stream.lateTimes", { happened: exact(lateEvidence.occurredAt), lost: exact(lateEvidence.lostAt) })}
+        </p>
       </article>
     );
   }
@@ -182,7 +308,9 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
       <>
         <Line icon={Hammer} at={entry.at}>
           {t(`step.${entry.step}` as MessageKey, { who: entry.task.solver?.name ?? "" })}
-          {ended && entry.task.endReason && <span className={styles.reason}>{reasons.label(entry.task.endReason)}</span>}
+          {ended && entry.task.endReason && (
+            <span className={styles.reason}>{reasons.label(entry.task.endReason)}</span>
+          )}
         </Line>
         {ended && entry.task.endNote && <Note kind="internal">{entry.task.endNote}</Note>}
       </>
@@ -191,7 +319,9 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
   if (files) {
     return (
       <>
-        <Line icon={Camera} at={entry.at}>{t("stream.files", { who: files[0]?.uploadedBy?.name ?? t("media.nobody"), n: files.length })}</Line>
+        <Line icon={Camera} at={entry.at}>
+          {t("stream.files", { who: files[0]?.uploadedBy?.name ?? t("media.nobody"), n: files.length })}
+        </Line>
         <Thumbs pictures={files} open={open} />
       </>
     );
@@ -201,19 +331,33 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
       ["field.title", revision.titleBefore, revision.titleAfter],
       ["field.description", revision.descriptionBefore, revision.descriptionAfter],
       ["field.address", revision.addressBefore, revision.addressAfter],
-      ["field.position", place(revision.latitudeBefore, revision.longitudeBefore), place(revision.latitudeAfter, revision.longitudeAfter)],
+      [
+        "field.position",
+        place(revision.latitudeBefore, revision.longitudeBefore),
+        place(revision.latitudeAfter, revision.longitudeAfter),
+      ],
     ];
     return (
       <>
-        <Line icon={Pencil} at={entry.at}>{t("stream.edited", { who: revision.actor?.name ?? t("stream.system") })}</Line>
+        <Line icon={Pencil} at={entry.at}>
+          {t("stream.edited", { who: revision.actor?.name ?? t("stream.system") })}
+        </Line>
         <dl className={styles.edit}>
-          {revision.redactedAt && <div><dd>{t("stream.redacted")}</dd></div>}
-          {rows.filter(([, before, after]) => before !== null || after !== null).map(([label, before, after]) => (
-            <div key={label}>
-              <dt>{t(label)}</dt>
-              <dd>{before && <del>{before}</del>} {after && <ins>{after}</ins>}</dd>
+          {revision.redactedAt && (
+            <div>
+              <dd>{t("stream.redacted")}</dd>
             </div>
-          ))}
+          )}
+          {rows
+            .filter(([, before, after]) => before !== null || after !== null)
+            .map(([label, before, after]) => (
+              <div key={label}>
+                <dt>{t(label)}</dt>
+                <dd>
+                  {before && <del>{before}</del>} {after && <ins>{after}</ins>}
+                </dd>
+              </div>
+            ))}
         </dl>
       </>
     );
@@ -221,12 +365,17 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
   return null;
 }
 
-const place = (latitude: number | null, longitude: number | null): string | null => (latitude === null || longitude === null ? null : `${latitude}, ${longitude}`);
+const place = (latitude: number | null, longitude: number | null): string | null =>
+  latitude === null || longitude === null ? null : `${latitude}, ${longitude}`;
 
 function Note({ kind, children }: { kind: "public" | "internal" | "staff"; children: ReactNode }) {
   return (
     <div className={styles.note} data-kind={kind}>
-      {kind === "internal" && <span className={styles.badge}><Lock size={11} aria-hidden /> {t("stream.internal")}</span>}
+      {kind === "internal" && (
+        <span className={styles.badge}>
+          <Lock size={11} aria-hidden /> {t("stream.internal")}
+        </span>
+      )}
       <p className={styles.text}>{children}</p>
     </div>
   );
@@ -236,17 +385,26 @@ function Note({ kind, children }: { kind: "public" | "internal" | "staff"; child
 function Redact({ id, complaint, late = false }: { id: string; complaint: string; late?: boolean }) {
   const refresh = useRefresh(complaint);
   const redact = useMutation({
-    mutationFn: async (reason: string) => void (late ? await run(CaseRedactLateDocument, { input: { id, reason } }) : await run(CaseRedactCommentDocument, { input: { id, reason } })),
+    mutationFn: async (reason: string) =>
+      void (late
+        ? await run(CaseRedactLateDocument, { input: { id, reason } })
+        : await run(CaseRedactCommentDocument, { input: { id, reason } })),
     onSuccess: () => void refresh(),
     onError: failed,
   });
   return (
     <Menu width={240} withinPortal={false}>
-      <Menu.Target><button type="button" className={styles.more} aria-label={t("common.more")}><Ellipsis size={15} /></button></Menu.Target>
+      <Menu.Target>
+        <button type="button" className={styles.more} aria-label={t("common.more")}>
+          <Ellipsis size={15} />
+        </button>
+      </Menu.Target>
       <Menu.Dropdown className={styles.float}>
         <Menu.Label>{t("stream.redact")}</Menu.Label>
         {(["personal", "insult", "other"] as const).map((reason) => (
-          <Menu.Item key={reason} onClick={() => redact.mutate(t(`redact.${reason}`))}>{t(`redact.${reason}`)}</Menu.Item>
+          <Menu.Item key={reason} onClick={() => redact.mutate(t(`redact.${reason}`))}>
+            {t(`redact.${reason}`)}
+          </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -31,7 +31,20 @@ export function TitleField({ complaint, may, onDone }: Props) {
   if (!editing) {
     return (
       <h1 className={styles.title}>
-        {may ? <button type="button" onClick={() => { setBase(complaint); setEditing(true); }} title={t("change.title")}>{complaint.title}</button> : complaint.title}
+        {may ? (
+          <button
+            type="button"
+            onClick={() => {
+              setBase(complaint);
+              setEditing(true);
+            }}
+            title={t("change.title")}
+          >
+            {complaint.title}
+          </button>
+        ) : (
+          complaint.title
+        )}
       </h1>
     );
   }
@@ -47,7 +60,11 @@ export function TitleField({ complaint, may, onDone }: Props) {
     setBusy(true);
     try {
       // What somebody else wrote meanwhile is shown first, and written over by the second Enter.
-      const row = await perform("EDIT", { id: complaint.id, expectedVersion: base.title === complaint.title ? complaint.version : base.version, title });
+      const row = await perform("EDIT", {
+        id: complaint.id,
+        expectedVersion: base.title === complaint.title ? complaint.version : base.version,
+        title,
+      });
       await refresh();
       leave();
       onDone("EDIT", row, { title }, complaint);
@@ -63,7 +80,14 @@ export function TitleField({ complaint, may, onDone }: Props) {
   };
   const other = base.title !== complaint.title;
   return (
-    <form className={styles.titleForm} onSubmit={(event) => { event.preventDefault(); if (other) setBase(complaint); void save(); }}>
+    <form
+      className={styles.titleForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (other) setBase(complaint);
+        void save();
+      }}
+    >
       <input
         ref={input}
         aria-label={t("field.title")}
@@ -74,11 +98,21 @@ export function TitleField({ complaint, may, onDone }: Props) {
         onKeyDown={(event) => {
           if (event.key === "Escape") leave();
         }}
-        onBlur={() => { if (value.trim() === complaint.title) leave(); }}
+        onBlur={() => {
+          if (value.trim() === complaint.title) leave();
+        }}
       />
-      <button type="submit" className={styles.linkish} disabled={busy}>{t("common.save")}</button>
-      <button type="button" className={styles.linkish} onClick={leave}>{t("common.cancel")}</button>
-      {(fault || other) && <p className={styles.refused} role="alert">{fault || t("title.changed")} {other && <q>{complaint.title}</q>}</p>}
+      <button type="submit" className={styles.linkish} disabled={busy}>
+        {t("common.save")}
+      </button>
+      <button type="button" className={styles.linkish} onClick={leave}>
+        {t("common.cancel")}
+      </button>
+      {(fault || other) && (
+        <p className={styles.refused} role="alert">
+          {fault || t("title.changed")} {other && <q>{complaint.title}</q>}
+        </p>
+      )}
     </form>
   );
 }

@@ -7,11 +7,31 @@ import type { Action, TimelineKind } from "../../graph/schema.generated";
 import { putComplaint, type ComplaintRow } from "../../graph/rows";
 import { activeLanguage, has, t, type MessageKey } from "../../i18n";
 import {
-  CaseAssignDocument, CaseCancelDocument, CaseClaimDocument, CaseCloseDocument, CaseEditDocument, CaseHoldDocument, CaseMergeDocument,
-  CaseRateDocument, CaseReassignDocument, CaseRejectDocument, CaseReopenDocument, CaseResolveDocument, CaseResumeDocument, CaseReviewDocument,
-  CaseTriageDocument, CaseUnclaimDocument, CaseUnmergeDocument, CaseWithdrawDocument, ComplaintPageDocument, ComplaintTimelineDocument,
+  CaseAssignDocument,
+  CaseCancelDocument,
+  CaseClaimDocument,
+  CaseCloseDocument,
+  CaseEditDocument,
+  CaseHoldDocument,
+  CaseMergeDocument,
+  CaseRateDocument,
+  CaseReassignDocument,
+  CaseRejectDocument,
+  CaseReopenDocument,
+  CaseResolveDocument,
+  CaseResumeDocument,
+  CaseReviewDocument,
+  CaseTriageDocument,
+  CaseUnclaimDocument,
+  CaseUnmergeDocument,
+  CaseWithdrawDocument,
+  ComplaintPageDocument,
+  ComplaintTimelineDocument,
   ReasonLabelsDocument,
-  type CaseTaskFragment, type ComplaintPageQuery, type ComplaintTimelineQuery, type OfferFragment,
+  type CaseTaskFragment,
+  type ComplaintPageQuery,
+  type ComplaintTimelineQuery,
+  type OfferFragment,
 } from "./generated";
 
 export type Case = NonNullable<ComplaintPageQuery["complaint"]>;
@@ -42,7 +62,11 @@ export const useTimeline = (id: string, kinds: TimelineKind[] | undefined) =>
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: async ({ signal, pageParam }) => {
-      const { complaint } = await run(ComplaintTimelineDocument, { id, first: 40, before: pageParam, kinds: kinds ?? null }, { signal });
+      const { complaint } = await run(
+        ComplaintTimelineDocument,
+        { id, first: 40, before: pageParam, kinds: kinds ?? null },
+        { signal },
+      );
       return complaint?.timeline ?? { entries: [], hasMore: false, end: null };
     },
     getNextPageParam: (last) => (last.hasMore ? last.end : undefined),
@@ -51,7 +75,11 @@ export const useTimeline = (id: string, kinds: TimelineKind[] | undefined) =>
 // useRefresh returns what reads the page of a complaint anew.
 export function useRefresh(id: string): () => Promise<unknown> {
   const queries = useQueryClient();
-  return () => Promise.all([queries.invalidateQueries({ queryKey: pageKey(id) }), queries.invalidateQueries({ queryKey: timelineKey(id) })]);
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: pageKey(id) }),
+      queries.invalidateQueries({ queryKey: timelineKey(id) }),
+    ]);
 }
 
 const never = Number.POSITIVE_INFINITY;
@@ -77,19 +105,27 @@ const plainLabel = (code: string): string => {
 // useReasons returns the codes of an action with their labels, and the label of any code.
 export function useReasons() {
   const language = activeLanguage() === "ar-XB" ? "en" : activeLanguage();
-  const { data } = useQuery({ queryKey: ["reasons", language], queryFn: ({ signal }) => run(ReasonLabelsDocument, { language }, { signal }), staleTime: never });
+  const { data } = useQuery({
+    queryKey: ["reasons", language],
+    queryFn: ({ signal }) => run(ReasonLabelsDocument, { language }, { signal }),
+    staleTime: never,
+  });
   return useMemo(() => {
     const labels = new Map<string, string>();
     for (const codes of Object.values(data ?? {})) {
       if (!Array.isArray(codes)) continue;
       // A label of another language is better than none, but not than one of the desk.
-      for (const { code, label, labels: has } of codes) if (has.some((it) => it.language.startsWith(language))) labels.set(code, label);
+      for (const { code, label, labels: has } of codes)
+        if (has.some((it) => it.language.startsWith(language))) labels.set(code, label);
     }
     const label = (code: string): string => labels.get(code) ?? plainLabel(code);
     return {
       label,
       of: (action: Action): { code: string; label: string }[] => {
-        const set = (data as Record<string, { code: string; retired: boolean }[]> | undefined)?.[action]?.filter((it) => !it.retired) ?? [];
+        const set =
+          (data as Record<string, { code: string; retired: boolean }[]> | undefined)?.[action]?.filter(
+            (it) => !it.retired,
+          ) ?? [];
         const codes = set.length > 0 ? set.map((it) => it.code) : (usual[action] ?? ["other"]);
         return codes.map((code) => ({ code, label: label(code) }));
       },
@@ -97,13 +133,30 @@ export function useReasons() {
   }, [data]);
 }
 
-type Verb = Document<{ done: { complaint: ComplaintRow } | { task: { complaint: ComplaintRow | null } } }, { input: never }>;
+type Verb = Document<
+  { done: { complaint: ComplaintRow } | { task: { complaint: ComplaintRow | null } } },
+  { input: never }
+>;
 
 const verbs = {
-  TRIAGE: CaseTriageDocument, EDIT: CaseEditDocument, ASSIGN: CaseAssignDocument, HOLD: CaseHoldDocument, RESUME: CaseResumeDocument,
-  RESOLVE: CaseResolveDocument, REJECT: CaseRejectDocument, MERGE: CaseMergeDocument, UNMERGE: CaseUnmergeDocument, CLOSE: CaseCloseDocument,
-  REOPEN: CaseReopenDocument, CLAIM: CaseClaimDocument, UNCLAIM: CaseUnclaimDocument, WITHDRAW: CaseWithdrawDocument, RATE: CaseRateDocument,
-  REASSIGN: CaseReassignDocument, CANCEL: CaseCancelDocument, REVIEW_COMPLETION: CaseReviewDocument,
+  TRIAGE: CaseTriageDocument,
+  EDIT: CaseEditDocument,
+  ASSIGN: CaseAssignDocument,
+  HOLD: CaseHoldDocument,
+  RESUME: CaseResumeDocument,
+  RESOLVE: CaseResolveDocument,
+  REJECT: CaseRejectDocument,
+  MERGE: CaseMergeDocument,
+  UNMERGE: CaseUnmergeDocument,
+  CLOSE: CaseCloseDocument,
+  REOPEN: CaseReopenDocument,
+  CLAIM: CaseClaimDocument,
+  UNCLAIM: CaseUnclaimDocument,
+  WITHDRAW: CaseWithdrawDocument,
+  RATE: CaseRateDocument,
+  REASSIGN: CaseReassignDocument,
+  CANCEL: CaseCancelDocument,
+  REVIEW_COMPLETION: CaseReviewDocument,
 } satisfies Partial<Record<Action, unknown>>;
 
 export type Verbs = keyof typeof verbs;
@@ -123,7 +176,8 @@ export const liveTask = (it: Case): CaseTask | undefined => {
 };
 
 // addressee is who wrote the complaint, as people call them.
-export const reporterOf = (it: Case): string => it.submittedBy?.name || it.contact?.name || it.contact?.email || it.contact?.phone || t("complaint.caller");
+export const reporterOf = (it: Case): string =>
+  it.submittedBy?.name || it.contact?.name || it.contact?.email || it.contact?.phone || t("complaint.caller");
 
 // readByReporter says whether the reporter reads what is public: without an account nobody does, so it says how to reach
 // them instead.
@@ -131,8 +185,13 @@ export function readByReporter(it: Case): string {
   if (it.submittedBy) return t("form.readByReporter", { name: reporterOf(it) });
   const name = it.contact?.name || t("complaint.caller");
   const { phone, email } = it.contact ?? {};
-  return phone ? t("form.callReporter", { name, phone }) : email ? t("form.mailReporter", { name, email }) : t("form.noWayToReporter", { name });
+  return phone
+    ? t("form.callReporter", { name, phone })
+    : email
+      ? t("form.mailReporter", { name, email })
+      : t("form.noWayToReporter", { name });
 }
 
 export const offerOf = (it: Case, action: Action): Offer | undefined =>
-  (it.availableActions as Offer[]).find((offer) => offer.action === action) ?? (liveTask(it)?.availableActions as Offer[] | undefined)?.find((offer) => offer.action === action);
+  (it.availableActions as Offer[]).find((offer) => offer.action === action) ??
+  (liveTask(it)?.availableActions as Offer[] | undefined)?.find((offer) => offer.action === action);

@@ -26,11 +26,14 @@ export function usePresence(id: string, wanted: boolean): string[] {
     };
     const begin = (): void => {
       if (stop || document.hidden || session.current() !== "in") return;
-      stop = client.subscribe<ComplaintPresenceSubscription>({ query: ComplaintPresenceDocument.toString(), variables: { id } }, {
-        next: ({ data }) => data && setNames([...new Set(data.presence.people.map((it) => it.name))]),
-        error: again,
-        complete: () => undefined,
-      });
+      stop = client.subscribe<ComplaintPresenceSubscription>(
+        { query: ComplaintPresenceDocument.toString(), variables: { id } },
+        {
+          next: ({ data }) => data && setNames([...new Set(data.presence.people.map((it) => it.name))]),
+          error: again,
+          complete: () => undefined,
+        },
+      );
     };
     const end = (): void => {
       clearTimeout(timer);

@@ -57,7 +57,9 @@ export default function FieldFrame() {
 
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#main">{t("shell.skip")}</a>
+      <a className={styles.skip} href="#main">
+        {t("shell.skip")}
+      </a>
       <main id="main" className={styles.main} tabIndex={-1}>
         <Urgent />
         {!reachable && (
@@ -67,20 +69,47 @@ export default function FieldFrame() {
         )}
         {newVersion && (
           <p className={styles.band} role="status">
-            {t("shell.newVersion")} <Button size="compact-sm" onClick={() => window.location.reload()}>{t("common.reload")}</Button>
+            {t("shell.newVersion")}{" "}
+            <Button size="compact-sm" onClick={() => window.location.reload()}>
+              {t("common.reload")}
+            </Button>
           </p>
         )}
         <Boundary key={location}>
           <Suspense fallback={<Bones lines={9} />}>
             <Switch>
-              <Route path="/today"><Today /></Route>
-              <Route path="/today/:id"><Task /></Route>
-              <Route path="/today/:id/report"><Report /></Route>
-              <Route path="/outbox"><Outbox /></Route>
-              <Route path="/notifications"><Notifications /></Route>
-              <Route path="/me"><Me /></Route>
-              <Route path="/"><Redirect to="/today" replace /></Route>
-              <Route>{isScreen(location) ? <Elsewhere /> : <Empty title={t("shell.notFound")}><p><Link href="/today">{t("solver.toToday")}</Link></p></Empty>}</Route>
+              <Route path="/today">
+                <Today />
+              </Route>
+              <Route path="/today/:id">
+                <Task />
+              </Route>
+              <Route path="/today/:id/report">
+                <Report />
+              </Route>
+              <Route path="/outbox">
+                <Outbox />
+              </Route>
+              <Route path="/notifications">
+                <Notifications />
+              </Route>
+              <Route path="/me">
+                <Me />
+              </Route>
+              <Route path="/">
+                <Redirect to="/today" replace />
+              </Route>
+              <Route>
+                {isScreen(location) ? (
+                  <Elsewhere />
+                ) : (
+                  <Empty title={t("shell.notFound")}>
+                    <p>
+                      <Link href="/today">{t("solver.toToday")}</Link>
+                    </p>
+                  </Empty>
+                )}
+              </Route>
             </Switch>
           </Suspense>
         </Boundary>
@@ -88,14 +117,30 @@ export default function FieldFrame() {
       <nav className={styles.nav} aria-label={t("shell.menu")}>
         <ul>
           {places.map(({ path, title, icon: Icon }) => {
-            const badge = path === "/outbox" && count > 0 ? { shown: count, words: t("solver.outboxCount", { count }) }
-              : path === "/notifications" && bell.unread > 0 ? { shown: bell.words, words: t("shell.bellUnread", { n: bell.words }) } : undefined;
+            const badge =
+              path === "/outbox" && count > 0
+                ? { shown: count, words: t("solver.outboxCount", { count }) }
+                : path === "/notifications" && bell.unread > 0
+                  ? { shown: bell.words, words: t("shell.bellUnread", { n: bell.words }) }
+                  : undefined;
             return (
               <li key={path}>
-                <Link href={path} className={styles.place} aria-current={location === path || location.startsWith(`${path}/`) ? "page" : undefined}>
+                <Link
+                  href={path}
+                  className={styles.place}
+                  aria-current={location === path || location.startsWith(`${path}/`) ? "page" : undefined}
+                >
                   <span className={styles.placeIcon}>
                     <Icon size={22} aria-hidden />
-                    {badge && <span className={styles.count} data-refused={(path === "/outbox" && refused) || undefined} aria-hidden>{badge.shown}</span>}
+                    {badge && (
+                      <span
+                        className={styles.count}
+                        data-refused={(path === "/outbox" && refused) || undefined}
+                        aria-hidden
+                      >
+                        {badge.shown}
+                      </span>
+                    )}
                   </span>
                   <span>{t(title)}</span>
                   {badge && <span className="visually-hidden">{badge.words}</span>}
@@ -130,8 +175,12 @@ function Leaving({ account }: { account: string }): ReactNode {
       <div className={styles.dialog}>
         <p>{t("solver.leave.text")}</p>
         <div className={styles.choices}>
-          <Button size="md" onClick={() => question.decide(false)} data-autofocus>{t("solver.leave.stay")}</Button>
-          <Button size="md" variant="default" onClick={() => question.decide(true)}>{t("shell.signOut")}</Button>
+          <Button size="md" onClick={() => question.decide(false)} data-autofocus>
+            {t("solver.leave.stay")}
+          </Button>
+          <Button size="md" variant="default" onClick={() => question.decide(true)}>
+            {t("shell.signOut")}
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -16,7 +16,11 @@ import { canInstall, install, onInstallable } from "../../worker/register";
 
 const Safety = lazy(() => import("./Safety"));
 
-const schemes = [["auto", "shell.themeSystem", Monitor], ["light", "shell.themeLight", Sun], ["dark", "shell.themeDark", Moon]] as const;
+const schemes = [
+  ["auto", "shell.themeSystem", Monitor],
+  ["light", "shell.themeLight", Sun],
+  ["dark", "shell.themeDark", Moon],
+] as const;
 
 export default function Me() {
   const viewer = useViewer();
@@ -28,7 +32,9 @@ export default function Me() {
   const [installable, setInstallable] = useState(canInstall());
   useTitle(t("solver.me"));
   useEffect(() => {
-    void room().then(setLeft).catch(() => undefined);
+    void room()
+      .then(setLeft)
+      .catch(() => undefined);
     return onInstallable(() => setInstallable(canInstall()));
   }, []);
   return (
@@ -36,7 +42,10 @@ export default function Me() {
       <header className={styles.top}>
         <div>
           <h1>{viewer?.name}</h1>
-          <p className={styles.soft}>{viewer?.role ? t(`role.${viewer.role}`) : ""}{service?.organization.name ? ` · ${service.organization.name}` : ""}</p>
+          <p className={styles.soft}>
+            {viewer?.role ? t(`role.${viewer.role}`) : ""}
+            {service?.organization.name ? ` · ${service.organization.name}` : ""}
+          </p>
         </div>
       </header>
 
@@ -52,7 +61,10 @@ export default function Me() {
           ))}
         </fieldset>
         <NativeSelect
-          label={t("shell.language")} size="md" value={activeLanguage()} onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+          label={t("shell.language")}
+          size="md"
+          value={activeLanguage()}
+          onChange={(event) => setLanguage(event.currentTarget.value as Language)}
           data={languages.map(({ code, name }) => ({ value: code, label: name }))}
         />
       </section>
@@ -61,17 +73,43 @@ export default function Me() {
         <h2>{t("solver.thisPhone")}</h2>
         {left && <p>{roomWords(left)}</p>}
         <p className={styles.soft}>{t(left?.lasting ? "solver.lasting" : "solver.notLasting")}</p>
-        {installable && <Button size="md" variant="default" leftSection={<Smartphone size={18} aria-hidden />} onClick={() => void install()}>{t("solver.install")}</Button>}
+        {installable && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<Smartphone size={18} aria-hidden />}
+            onClick={() => void install()}
+          >
+            {t("solver.install")}
+          </Button>
+        )}
       </section>
 
-      {safety
-        ? <Suspense fallback={<Bones lines={5} />}><Safety /></Suspense>
-        : (
-            <Button size="lg" variant="default" fullWidth disabled={!reachable} leftSection={<KeyRound size={18} aria-hidden />} onClick={() => setSafety(true)}>
-              {t("solver.safety")}
-            </Button>
-          )}
-      <Button size="lg" variant="default" fullWidth leftSection={<LogOut size={18} aria-hidden />} onClick={() => void signOut()}>{t("shell.signOut")}</Button>
+      {safety ? (
+        <Suspense fallback={<Bones lines={5} />}>
+          <Safety />
+        </Suspense>
+      ) : (
+        <Button
+          size="lg"
+          variant="default"
+          fullWidth
+          disabled={!reachable}
+          leftSection={<KeyRound size={18} aria-hidden />}
+          onClick={() => setSafety(true)}
+        >
+          {t("solver.safety")}
+        </Button>
+      )}
+      <Button
+        size="lg"
+        variant="default"
+        fullWidth
+        leftSection={<LogOut size={18} aria-hidden />}
+        onClick={() => void signOut()}
+      >
+        {t("shell.signOut")}
+      </Button>
       <p className={styles.version}>Redress {service?.version}</p>
     </div>
   );

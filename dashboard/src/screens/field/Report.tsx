@@ -27,9 +27,15 @@ export default function Report() {
   const entries = useOutbox();
   const task = list?.tasks.find((it) => it.id === id);
   useTitle(t("solver.report"), task?.complaint?.reference);
-  if (!list) return <div className={styles.page}><Bones lines={9} /></div>;
+  if (!list)
+    return (
+      <div className={styles.page}>
+        <Bones lines={9} />
+      </div>
+    );
   // Also what is handed over leads to its task, unless somebody has gone on meanwhile.
-  if (!task?.complaint || shown(task, entries, list.at).status !== "IN_PROGRESS") return <Redirect to={`/today/${id}`} replace />;
+  if (!task?.complaint || shown(task, entries, list.at).status !== "IN_PROGRESS")
+    return <Redirect to={`/today/${id}`} replace />;
   return <Form task={{ id: task.id, reference: task.complaint.reference, title: task.complaint.title }} />;
 }
 
@@ -57,17 +63,21 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
   }, []);
 
   useEffect(() => {
-    void readDraft(account, task).then((draft) => {
-      setFinished(draft.finished);
-      setRemarks(draft.remarks);
-      setPercent(draft.percent);
-      setPhotos(draft.photos);
-      setReady(true);
-    }).catch((cause) => setFault({ text: String(cause) }));
+    void readDraft(account, task)
+      .then((draft) => {
+        setFinished(draft.finished);
+        setRemarks(draft.remarks);
+        setPercent(draft.percent);
+        setPhotos(draft.photos);
+        setReady(true);
+      })
+      .catch((cause) => setFault({ text: String(cause) }));
   }, [account, task.id]);
 
   useEffect(() => {
-    void room().then((it) => setLittle(it?.few ? roomWords(it) : "")).catch(() => undefined);
+    void room()
+      .then((it) => setLittle(it?.few ? roomWords(it) : ""))
+      .catch(() => undefined);
   }, [photos.length]);
 
   const explain = (cause: unknown): void => setFault({ text: t(isFull(cause) ? "solver.full" : "solver.notKept") });
@@ -89,16 +99,21 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
     if (fitting.length < files.length) setFault({ text: t("solver.tooMany", { n: most }) });
     setShrinking((it) => it + fitting.length);
     const largest = serviceNow()?.limits.videoBytes ?? Number.POSITIVE_INFINITY;
-    for (const file of fitting) { // one after another: a phone has little memory
+    for (const file of fitting) {
+      // one after another: a phone has little memory
       try {
         if (file.type.startsWith("video/") && file.size > largest) throw new RangeError();
         const photo = await addPhoto(account, task, file);
         setPhotos((it) => [...it, photo]);
       } catch (cause) {
         setFault({
-          text: isFull(cause) ? t("solver.full") : await isHeic(file).catch(() => false) ? t("media.heic", { name: file.name })
-            : cause instanceof RangeError ? t("solver.videoTooLarge", { name: file.name, size: size(file.size), most: size(largest) })
-              : t("solver.noPicture", { name: file.name }),
+          text: isFull(cause)
+            ? t("solver.full")
+            : (await isHeic(file).catch(() => false))
+              ? t("media.heic", { name: file.name })
+              : cause instanceof RangeError
+                ? t("solver.videoTooLarge", { name: file.name, size: size(file.size), most: size(largest) })
+                : t("solver.noPicture", { name: file.name }),
         });
       }
       setShrinking((it) => it - 1);
@@ -116,7 +131,11 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
     if (finished && photos.length === 0 && !sure) return setUnsure(true);
     setBusy(true);
     try {
-      await act(task, finished ? "completion" : "progress", finished ? { remarks: remarks.trim() } : { remarks: remarks.trim(), percentageCompleted: percent });
+      await act(
+        task,
+        finished ? "completion" : "progress",
+        finished ? { remarks: remarks.trim() } : { remarks: remarks.trim(), percentageCompleted: percent },
+      );
       if (here.current) navigate(`/today/${task.id}`, { replace: true }); // else somebody has gone on meanwhile
     } catch (cause) {
       explain(cause);
@@ -124,10 +143,23 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
     }
   };
 
-  if (!ready && !fault) return <div className={styles.page}><Head back={`/today/${task.id}`} title={t("solver.report")} /><Bones lines={9} /></div>;
+  if (!ready && !fault)
+    return (
+      <div className={styles.page}>
+        <Head back={`/today/${task.id}`} title={t("solver.report")} />
+        <Bones lines={9} />
+      </div>
+    );
   const room_ = photos.length + shrinking < most;
   return (
-    <form className={styles.page} data-bar onSubmit={(event) => { event.preventDefault(); void send(); }}>
+    <form
+      className={styles.page}
+      data-bar
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
       <Head back={`/today/${task.id}`} title={task.reference} />
       <h1 className={styles.title}>{task.title}</h1>
 
@@ -135,47 +167,102 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
         <legend className="visually-hidden">{t("solver.finishedLabel")}</legend>
         {[true, false].map((value) => (
           <label key={String(value)} data-on={finished === value || undefined}>
-            <input type="radio" name="finished" checked={finished === value} onChange={() => write({ finished: value })} />
+            <input
+              type="radio"
+              name="finished"
+              checked={finished === value}
+              onChange={() => write({ finished: value })}
+            />
             {t(value ? "solver.finished" : "solver.unfinished")}
           </label>
         ))}
       </fieldset>
 
       <section className={styles.panel}>
-        <h2>{t("solver.photos")} <span className={styles.soft}>{t("solver.photosOf", { n: photos.length, most })}</span></h2>
+        <h2>
+          {t("solver.photos")} <span className={styles.soft}>{t("solver.photosOf", { n: photos.length, most })}</span>
+        </h2>
         {(photos.length > 0 || shrinking > 0) && (
           <ul className={styles.grid}>
             {photos.map((photo, index) => (
               <li key={photo.id} data-photo={photo.sha256}>
-                <Bytes bytes={photo.thumb} alt={t(photo.video ? "solver.video" : "solver.photo", { n: index + 1 })} className={styles.thumb} />
+                <Bytes
+                  bytes={photo.thumb}
+                  alt={t(photo.video ? "solver.video" : "solver.photo", { n: index + 1 })}
+                  className={styles.thumb}
+                />
                 {photo.video && <Play size={20} aria-hidden className={styles.play} />}
-                <button type="button" className={styles.remove} onClick={() => void remove(photo)} aria-label={t("solver.removePhoto", { n: index + 1 })}><X size={16} aria-hidden /></button>
+                <button
+                  type="button"
+                  className={styles.remove}
+                  onClick={() => void remove(photo)}
+                  aria-label={t("solver.removePhoto", { n: index + 1 })}
+                >
+                  <X size={16} aria-hidden />
+                </button>
               </li>
             ))}
             {Array.from({ length: shrinking }, (_, index) => (
-              <li key={`new-${index}`} className={styles.thumb} role="status" aria-label={t("solver.shrinking")}><Loader size="sm" /></li>
+              <li key={`new-${index}`} className={styles.thumb} role="status" aria-label={t("solver.shrinking")}>
+                <Loader size="sm" />
+              </li>
             ))}
           </ul>
         )}
         <div className={styles.adders}>
-          <Adder capture accept="image/*" disabled={!room_} onTake={take} icon={<Camera size={18} aria-hidden />} text={t("solver.takePhoto")} />
-          <Adder capture accept="video/*" disabled={!room_} onTake={take} icon={<Video size={18} aria-hidden />} text={t("solver.takeVideo")} />
-          <Adder accept="image/*,video/mp4,video/webm,video/quicktime" disabled={!room_} onTake={take} icon={<Images size={18} aria-hidden />} text={t("solver.choosePhotos")} />
+          <Adder
+            capture
+            accept="image/*"
+            disabled={!room_}
+            onTake={take}
+            icon={<Camera size={18} aria-hidden />}
+            text={t("solver.takePhoto")}
+          />
+          <Adder
+            capture
+            accept="video/*"
+            disabled={!room_}
+            onTake={take}
+            icon={<Video size={18} aria-hidden />}
+            text={t("solver.takeVideo")}
+          />
+          <Adder
+            accept="image/*,video/mp4,video/webm,video/quicktime"
+            disabled={!room_}
+            onTake={take}
+            icon={<Images size={18} aria-hidden />}
+            text={t("solver.choosePhotos")}
+          />
         </div>
-        {little && <p className={styles.soft} role="status">{little}</p>}
+        {little && (
+          <p className={styles.soft} role="status">
+            {little}
+          </p>
+        )}
       </section>
 
       <section className={styles.panel}>
         <Textarea
-          label={t("solver.remarks")} size="md" rows={4} autosize={false} maxLength={5000}
-          value={remarks} onChange={(event) => write({ remarks: event.currentTarget.value })}
+          label={t("solver.remarks")}
+          size="md"
+          rows={4}
+          autosize={false}
+          maxLength={5000}
+          value={remarks}
+          onChange={(event) => write({ remarks: event.currentTarget.value })}
         />
         {!finished && (
           <fieldset className={styles.percents}>
             <legend>{t("solver.percentLabel")}</legend>
             {steps.map((step) => (
               <label key={step} data-on={percent === step || undefined}>
-                <input type="radio" name="percent" checked={percent === step} onChange={() => write({ percent: step })} onClick={() => percent === step && write({ percent: null })} />
+                <input
+                  type="radio"
+                  name="percent"
+                  checked={percent === step}
+                  onChange={() => write({ percent: step })}
+                  onClick={() => percent === step && write({ percent: null })}
+                />
                 {t("solver.percent", { n: step })}
               </label>
             ))}
@@ -184,15 +271,33 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
       </section>
 
       <div className={styles.bar}>
-        {fault && <p className={styles.barNote} data-refused role="alert"><CircleAlert size={16} aria-hidden /> {fault.text}</p>}
+        {fault && (
+          <p className={styles.barNote} data-refused role="alert">
+            <CircleAlert size={16} aria-hidden /> {fault.text}
+          </p>
+        )}
         {unsure && (
           <div className={styles.barNote} role="alert">
             <CircleAlert size={16} aria-hidden />
-            <span>{t("solver.withoutPhoto")} <button type="button" className={styles.textButton} onClick={() => void send(true)}>{t("solver.handInAnyway")}</button></span>
+            <span>
+              {t("solver.withoutPhoto")}{" "}
+              <button type="button" className={styles.textButton} onClick={() => void send(true)}>
+                {t("solver.handInAnyway")}
+              </button>
+            </span>
           </div>
         )}
         {!fault && !unsure && !reachable && <p className={styles.barNote}>{t("solver.goesLater")}</p>}
-        <Button type="submit" size="lg" fullWidth className={styles.thumbButton} loading={busy} disabled={shrinking > 0}>{t(finished ? "solver.handIn" : "solver.sendReport")}</Button>
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          className={styles.thumbButton}
+          loading={busy}
+          disabled={shrinking > 0}
+        >
+          {t(finished ? "solver.handIn" : "solver.sendReport")}
+        </Button>
       </div>
     </form>
   );
@@ -211,11 +316,14 @@ function Adder({ capture = false, accept, disabled, onTake, icon, text }: AdderP
   return (
     <label className={styles.adder} data-disabled={disabled || undefined}>
       <input
-        type="file" accept={accept} className="visually-hidden" disabled={disabled} onChange={(event) => void onTake(event)}
+        type="file"
+        accept={accept}
+        className="visually-hidden"
+        disabled={disabled}
+        onChange={(event) => void onTake(event)}
         {...(capture ? { capture: "environment" as const } : { multiple: true })}
       />
       {icon} {text}
     </label>
   );
 }
-

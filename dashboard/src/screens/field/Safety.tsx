@@ -15,9 +15,15 @@ export default function Safety() {
     <>
       <section className={styles.panel}>
         <h2>{t("account.password")}</h2>
-        <Password email={data.viewer.contact?.email ?? ""} minimum={data.serviceInfo.limits.passwordMinimum} reread={refetch} />
+        <Password
+          email={data.viewer.contact?.email ?? ""}
+          minimum={data.serviceInfo.limits.passwordMinimum}
+          reread={refetch}
+        />
       </section>
-      <section className={styles.panel}><OwnSessions own={data.viewer} reread={refetch} /></section>
+      <section className={styles.panel}>
+        <OwnSessions own={data.viewer} reread={refetch} />
+      </section>
     </>
   );
 }

@@ -1,6 +1,16 @@
 // A task: where, what to do, what was reported, what was done, and one button for the next step.
 import { ActionIcon, Button, Menu, Textarea } from "@mantine/core";
-import { CircleAlert, CirclePause, CloudUpload, EllipsisVertical, Eye, MapPin, Navigation, Play, RotateCcw } from "lucide-react";
+import {
+  CircleAlert,
+  CirclePause,
+  CloudUpload,
+  EllipsisVertical,
+  Eye,
+  MapPin,
+  Navigation,
+  Play,
+  RotateCcw,
+} from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
@@ -41,14 +51,27 @@ export default function Task() {
     return (
       <div className={styles.page}>
         <Head back="/today" title={t("solver.task")} />
-        {loading && !list ? <Bones lines={9} /> : <Empty title={t("solver.gone")}><p>{t("solver.goneText")}</p><Link href="/today">{t("solver.toToday")}</Link></Empty>}
+        {loading && !list ? (
+          <Bones lines={9} />
+        ) : (
+          <Empty title={t("solver.gone")}>
+            <p>{t("solver.goneText")}</p>
+            <Link href="/today">{t("solver.toToday")}</Link>
+          </Empty>
+        )}
       </div>
     );
   }
   const it = shown(task, entries, list.at);
   const own = entries.filter((entry) => entry.taskId === id && openEntry(entry));
   const known = new Set(nodes(task.updates).map(({ clientId }) => clientId));
-  const just = entries.filter((entry) => entry.taskId === id && entry.state === "sent" && (entry.kind === "progress" || entry.kind === "completion") && !known.has(entry.id));
+  const just = entries.filter(
+    (entry) =>
+      entry.taskId === id &&
+      entry.state === "sent" &&
+      (entry.kind === "progress" || entry.kind === "completion") &&
+      !known.has(entry.id),
+  );
   const photos = nodes(complaint.media);
   const updates = nodes(task.updates).reverse();
   const way = wayTo(complaint);
@@ -62,11 +85,17 @@ export default function Task() {
       <Head back="/today" title={complaint.reference}>
         {!it.onHold && it.refused === 0 && ["ASSIGNED", "ACCEPTED", "IN_PROGRESS"].includes(it.status) && (
           <Menu width={240}>
-            <Menu.Target><ActionIcon size={44} aria-label={t("common.more")}><EllipsisVertical size={20} /></ActionIcon></Menu.Target>
+            <Menu.Target>
+              <ActionIcon size={44} aria-label={t("common.more")}>
+                <EllipsisVertical size={20} />
+              </ActionIcon>
+            </Menu.Target>
             <Menu.Dropdown className={styles.menu}>
-              {it.status === "ASSIGNED"
-                ? <Menu.Item onClick={() => setLeaving("decline")}>{t("solver.decline")}</Menu.Item>
-                : <Menu.Item onClick={() => setLeaving("return")}>{t("solver.return")}</Menu.Item>}
+              {it.status === "ASSIGNED" ? (
+                <Menu.Item onClick={() => setLeaving("decline")}>{t("solver.decline")}</Menu.Item>
+              ) : (
+                <Menu.Item onClick={() => setLeaving("return")}>{t("solver.return")}</Menu.Item>
+              )}
             </Menu.Dropdown>
           </Menu>
         )}
@@ -80,13 +109,17 @@ export default function Task() {
 
       {it.sentBack !== undefined && (
         <section className={styles.panel} data-tone="orange">
-          <h2><RotateCcw size={16} aria-hidden /> {t("solver.sentBack")}</h2>
+          <h2>
+            <RotateCcw size={16} aria-hidden /> {t("solver.sentBack")}
+          </h2>
           <p className={styles.text}>{it.sentBack || t("solver.sentBackNoNote")}</p>
         </section>
       )}
       {it.onHold && (
         <section className={styles.panel} data-tone="slate">
-          <h2><CirclePause size={16} aria-hidden /> {t("solver.onHold")}</h2>
+          <h2>
+            <CirclePause size={16} aria-hidden /> {t("solver.onHold")}
+          </h2>
           <p>{t("solver.onHoldText")}</p>
         </section>
       )}
@@ -108,7 +141,19 @@ export default function Task() {
           </span>
           {where.position && to && <b>{distanceWords(distance(where.position, to))}</b>}
         </p>
-        {way && <Button component="a" href={way} rel="noreferrer" variant="default" size="md" fullWidth leftSection={<Navigation size={18} aria-hidden />}>{t("solver.navigate")}</Button>}
+        {way && (
+          <Button
+            component="a"
+            href={way}
+            rel="noreferrer"
+            variant="default"
+            size="md"
+            fullWidth
+            leftSection={<Navigation size={18} aria-hidden />}
+          >
+            {t("solver.navigate")}
+          </Button>
+        )}
       </section>
 
       <section className={styles.panel}>
@@ -122,14 +167,22 @@ export default function Task() {
         <section className={styles.panel}>
           <h2>{t("solver.done")}</h2>
           <ol className={styles.history}>
-            {[...own, ...just].map((entry) => <EntryRow key={entry.seq} entry={entry} all={entries} brief />)}
+            {[...own, ...just].map((entry) => (
+              <EntryRow key={entry.seq} entry={entry} all={entries} brief />
+            ))}
             {updates.map((update) => (
               <li key={update.id} className={styles.update}>
                 <p className={styles.updateHead}>
-                  <strong>{t(update.type === "COMPLETION" ? "solver.status.COMPLETION_SUBMITTED" : "solver.kind.progress")}</strong>
-                  {update.percentageCompleted !== null && update.type === "PROGRESS" && <span>{t("solver.percent", { n: update.percentageCompleted })}</span>}
+                  <strong>
+                    {t(update.type === "COMPLETION" ? "solver.status.COMPLETION_SUBMITTED" : "solver.kind.progress")}
+                  </strong>
+                  {update.percentageCompleted !== null && update.type === "PROGRESS" && (
+                    <span>{t("solver.percent", { n: update.percentageCompleted })}</span>
+                  )}
                   {update.type === "COMPLETION" && <span>{t(`solver.review.${update.status}` as MessageKey)}</span>}
-                  <time dateTime={update.occurredAt} title={exact(update.occurredAt)}>{when(Date.parse(update.occurredAt), now)}</time>
+                  <time dateTime={update.occurredAt} title={exact(update.occurredAt)}>
+                    {when(Date.parse(update.occurredAt), now)}
+                  </time>
                 </p>
                 {update.remarks && <p className={styles.text}>{update.remarks}</p>}
                 {update.media.edges.length > 0 && <Strip media={nodes(update.media)} onView={view} />}
@@ -141,14 +194,23 @@ export default function Task() {
 
       <NextStep shown={it} />
       {leaving && <Leave kind={leaving} shown={it} reasons={list.reasons} onClose={() => setLeaving(undefined)} />}
-      {viewing && <Viewer all={viewing.all.map((media) => find(list.tasks, media))} at={viewing.at.id} onClose={() => setViewing(undefined)} />}
+      {viewing && (
+        <Viewer
+          all={viewing.all.map((media) => find(list.tasks, media))}
+          at={viewing.at.id}
+          onClose={() => setViewing(undefined)}
+        />
+      )}
     </div>
   );
 }
 
 // find returns a photo with the link that was read last.
 function find(tasks: readonly Shown["task"][], media: FieldMedia): FieldMedia {
-  const all = tasks.flatMap((task) => [...(task.complaint ? nodes(task.complaint.media) : []), ...nodes(task.updates).flatMap((update) => nodes(update.media))]);
+  const all = tasks.flatMap((task) => [
+    ...(task.complaint ? nodes(task.complaint.media) : []),
+    ...nodes(task.updates).flatMap((update) => nodes(update.media)),
+  ]);
   return all.find(({ id }) => id === media.id) ?? media;
 }
 
@@ -158,7 +220,10 @@ function Strip({ media, onView }: { media: FieldMedia[]; onView: (media: FieldMe
       {media.map((it, index) => (
         <li key={it.id}>
           <button type="button" onClick={() => onView(it, media)} className={styles.tile}>
-            <Thumbnail media={it} alt={t(it.mediaType === "VIDEO" ? "solver.video" : "solver.photo", { n: index + 1 })} />
+            <Thumbnail
+              media={it}
+              alt={t(it.mediaType === "VIDEO" ? "solver.video" : "solver.photo", { n: index + 1 })}
+            />
             {it.mediaType === "VIDEO" && <Play size={20} aria-hidden className={styles.play} />}
           </button>
         </li>
@@ -177,7 +242,10 @@ function Viewer({ all, at, onClose }: { all: FieldMedia[]; at: string; onClose: 
     </div>
   );
   // What a phone has kept since an older version of the desk has no names.
-  const pictures = all.map((media): Picture => ({ ...media, fileName: media.fileName || t(media.mediaType === "VIDEO" ? "solver.videoTitle" : "solver.photoTitle") }));
+  const pictures = all.map((media): Picture => ({
+    ...media,
+    fileName: media.fileName || t(media.mediaType === "VIDEO" ? "solver.videoTitle" : "solver.photoTitle"),
+  }));
   return <MediaViewer pictures={pictures} at={at} onClose={onClose} instead={reachable ? undefined : small} />;
 }
 
@@ -195,26 +263,51 @@ function NextStep({ shown: it }: { shown: Shown }) {
   if (it.refused > 0) {
     return (
       <div className={styles.bar}>
-        <p className={styles.barNote} data-refused><CircleAlert size={16} aria-hidden /> {t("solver.refusedNote")}</p>
-        <Button size="lg" fullWidth className={styles.thumbButton} onClick={() => navigate("/outbox")}>{t("solver.toOutbox")}</Button>
+        <p className={styles.barNote} data-refused>
+          <CircleAlert size={16} aria-hidden /> {t("solver.refusedNote")}
+        </p>
+        <Button size="lg" fullWidth className={styles.thumbButton} onClick={() => navigate("/outbox")}>
+          {t("solver.toOutbox")}
+        </Button>
       </div>
     );
   }
-  const note = it.waiting > 0 && <p className={styles.barNote} role="status"><CloudUpload size={16} aria-hidden /> {t("solver.markWaiting")}</p>;
+  const note = it.waiting > 0 && (
+    <p className={styles.barNote} role="status">
+      <CloudUpload size={16} aria-hidden /> {t("solver.markWaiting")}
+    </p>
+  );
   if (status === "COMPLETION_SUBMITTED") {
-    return <div className={styles.bar}>{note || <p className={styles.barNote}><Eye size={16} aria-hidden /> {t("solver.inReview")}</p>}</div>;
+    return (
+      <div className={styles.bar}>
+        {note || (
+          <p className={styles.barNote}>
+            <Eye size={16} aria-hidden /> {t("solver.inReview")}
+          </p>
+        )}
+      </div>
+    );
   }
-  if (it.onHold || !["ASSIGNED", "ACCEPTED", "IN_PROGRESS"].includes(status)) return note ? <div className={styles.bar}>{note}</div> : null;
+  if (it.onHold || !["ASSIGNED", "ACCEPTED", "IN_PROGRESS"].includes(status))
+    return note ? <div className={styles.bar}>{note}</div> : null;
   return (
     <div className={styles.bar}>
       {note}
-      {status === "IN_PROGRESS"
-        ? <Button size="lg" fullWidth className={styles.thumbButton} onClick={() => navigate(`/today/${task.id}/report`)}>{t("solver.report")}</Button>
-        : (
-          <Button size="lg" fullWidth className={styles.thumbButton} loading={busy} onClick={() => void go(status === "ASSIGNED" ? "accept" : "start")}>
-            {t(status === "ASSIGNED" ? "solver.accept" : "solver.start")}
-          </Button>
-        )}
+      {status === "IN_PROGRESS" ? (
+        <Button size="lg" fullWidth className={styles.thumbButton} onClick={() => navigate(`/today/${task.id}/report`)}>
+          {t("solver.report")}
+        </Button>
+      ) : (
+        <Button
+          size="lg"
+          fullWidth
+          className={styles.thumbButton}
+          loading={busy}
+          onClick={() => void go(status === "ASSIGNED" ? "accept" : "start")}
+        >
+          {t(status === "ASSIGNED" ? "solver.accept" : "solver.start")}
+        </Button>
+      )}
     </div>
   );
 }
@@ -222,19 +315,37 @@ function NextStep({ shown: it }: { shown: Shown }) {
 const returnReasons = ["no_access", "not_found", "out_of_scope", "other"];
 const usualReasons = ["too_far", "no_time", "other_trade", "other"]; // to decline with, until administrators list some
 
-function Leave({ kind, shown: { task }, reasons, onClose }: { kind: "decline" | "return"; shown: Shown; reasons: DeclineReason[]; onClose: () => void }) {
+function Leave({
+  kind,
+  shown: { task },
+  reasons,
+  onClose,
+}: {
+  kind: "decline" | "return";
+  shown: Shown;
+  reasons: DeclineReason[];
+  onClose: () => void;
+}) {
   const [, navigate] = useLocation();
   const [note, setNote] = useState("");
   const language = activeLanguage();
-  const labelOf = ({ code, labels }: DeclineReason): string => (labels.find((it) => it.language === language) ?? labels[0])?.text || code;
-  const choices = kind === "decline" && reasons.length > 0
-    ? reasons.map((reason) => ({ code: reason.code, label: labelOf(reason) }))
-    : (kind === "decline" ? usualReasons : returnReasons).map((code) => ({ code, label: t(`solver.why.${code}` as MessageKey) }));
+  const labelOf = ({ code, labels }: DeclineReason): string =>
+    (labels.find((it) => it.language === language) ?? labels[0])?.text || code;
+  const choices =
+    kind === "decline" && reasons.length > 0
+      ? reasons.map((reason) => ({ code: reason.code, label: labelOf(reason) }))
+      : (kind === "decline" ? usualReasons : returnReasons).map((code) => ({
+          code,
+          label: t(`solver.why.${code}` as MessageKey),
+        }));
   const [code, setCode] = useState("");
   const send = async (): Promise<void> => {
     const complaint = task.complaint!;
     try {
-      await act({ id: task.id, reference: complaint.reference, title: complaint.title }, kind, { reasonCode: code, note: note.trim() });
+      await act({ id: task.id, reference: complaint.reference, title: complaint.title }, kind, {
+        reasonCode: code,
+        note: note.trim(),
+      });
       onClose();
       navigate("/today");
     } catch (cause) {
@@ -243,19 +354,41 @@ function Leave({ kind, shown: { task }, reasons, onClose }: { kind: "decline" | 
   };
   return (
     <Dialog title={t(kind === "decline" ? "solver.declineTitle" : "solver.returnTitle")} onClose={onClose}>
-      <form className={styles.dialog} onSubmit={(event) => { event.preventDefault(); void send(); }}>
+      <form
+        className={styles.dialog}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
         <fieldset className={styles.radios}>
           <legend>{t("solver.whyLabel")}</legend>
           {choices.map((choice) => (
             <label key={choice.code}>
-              <input type="radio" name="reason" value={choice.code} required checked={code === choice.code} onChange={() => setCode(choice.code)} />
+              <input
+                type="radio"
+                name="reason"
+                value={choice.code}
+                required
+                checked={code === choice.code}
+                onChange={() => setCode(choice.code)}
+              />
               {choice.label}
             </label>
           ))}
         </fieldset>
-        <Textarea label={t("solver.whyNote")} autosize={false} rows={3} maxLength={2000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        <Textarea
+          label={t("solver.whyNote")}
+          autosize={false}
+          rows={3}
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
         <p className={styles.soft}>{t("solver.backToDesk")}</p>
-        <Button type="submit" size="md" fullWidth disabled={!code}>{t(kind === "decline" ? "solver.decline" : "solver.return")}</Button>
+        <Button type="submit" size="md" fullWidth disabled={!code}>
+          {t(kind === "decline" ? "solver.decline" : "solver.return")}
+        </Button>
       </form>
     </Dialog>
   );

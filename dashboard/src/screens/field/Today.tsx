@@ -40,7 +40,11 @@ function order(group: Group, from: Position | undefined): (a: Shown, b: Shown) =
   const urgency = ({ task }: Shown): number => priorities.indexOf(task.complaint?.priority ?? "LOW");
   const compare = (x: number, y: number): number => (x === y ? 0 : x - y);
   const byDay = (it: Shown): number => (group === "LATER" ? Math.floor(due(it) / day) : 0);
-  return (a, b) => compare(byDay(a), byDay(b)) || compare(far(a, from), far(b, from)) || compare(due(a), due(b)) || compare(urgency(a), urgency(b));
+  return (a, b) =>
+    compare(byDay(a), byDay(b)) ||
+    compare(far(a, from), far(b, from)) ||
+    compare(due(a), due(b)) ||
+    compare(urgency(a), urgency(b));
 }
 
 export default function Today() {
@@ -51,7 +55,9 @@ export default function Today() {
   const reachable = useReachable();
   useTitle(t("solver.today"));
 
-  const all = (list?.tasks ?? []).map((task) => shown(task, entries, list!.at)).filter(({ status }) => status !== "DECLINED" && status !== "RETURNED");
+  const all = (list?.tasks ?? [])
+    .map((task) => shown(task, entries, list!.at))
+    .filter(({ status }) => status !== "DECLINED" && status !== "RETURNED");
   const open = all.filter(({ status }) => status !== "COMPLETION_SUBMITTED").length;
   return (
     <div className={styles.page}>
@@ -59,21 +65,51 @@ export default function Today() {
         <div>
           <h1>{t("solver.today")}</h1>
           <p className={styles.soft}>
-            {weekday(now)}{list && <> · {t("solver.openTasks", { count: open })}</>}
+            {weekday(now)}
+            {list && <> · {t("solver.openTasks", { count: open })}</>}
           </p>
         </div>
-        <ActionIcon size={44} onClick={() => void load()} loading={loading && reachable} aria-label={t("solver.reload")}><RefreshCw size={20} /></ActionIcon>
+        <ActionIcon
+          size={44}
+          onClick={() => void load()}
+          loading={loading && reachable}
+          aria-label={t("solver.reload")}
+        >
+          <RefreshCw size={20} />
+        </ActionIcon>
       </header>
       {list && !reachable && <p className={styles.soft}>{t("solver.asOf", { time: when(list.at, now) })}</p>}
       {error !== undefined && <ErrorNotice error={error} retry={() => void load()} />}
-      {!list && !error && (loading ? <Bones lines={9} /> : <Empty icon={CircleAlert} title={t("solver.nothingKept")}><p>{t("solver.nothingKeptText")}</p></Empty>)}
-      {list && all.length === 0 && <Empty title={t("solver.noTasks")}><p>{t("solver.noTasksText")}</p></Empty>}
+      {!list &&
+        !error &&
+        (loading ? (
+          <Bones lines={9} />
+        ) : (
+          <Empty icon={CircleAlert} title={t("solver.nothingKept")}>
+            <p>{t("solver.nothingKeptText")}</p>
+          </Empty>
+        ))}
+      {list && all.length === 0 && (
+        <Empty title={t("solver.noTasks")}>
+          <p>{t("solver.noTasksText")}</p>
+        </Empty>
+      )}
       {open > 1 && (
         <div className={styles.locate}>
-          <Button variant="default" size="sm" leftSection={<LocateFixed size={16} aria-hidden />} loading={where.asking} onClick={locate}>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<LocateFixed size={16} aria-hidden />}
+            loading={where.asking}
+            onClick={locate}
+          >
             {t(where.position ? "solver.locateAgain" : "solver.locate")}
           </Button>
-          {where.fault && <span role="status" className={styles.soft}>{t(`solver.locate.${where.fault}` as MessageKey)}</span>}
+          {where.fault && (
+            <span role="status" className={styles.soft}>
+              {t(`solver.locate.${where.fault}` as MessageKey)}
+            </span>
+          )}
         </div>
       )}
       {groups.map((group) => {
@@ -81,9 +117,15 @@ export default function Today() {
         if (cards.length === 0) return null;
         return (
           <section key={group} className={styles.group}>
-            <h2 data-late={group === "OVERDUE" || undefined}>{t(`solver.group.${group}` as MessageKey)} <span>{cards.length}</span></h2>
+            <h2 data-late={group === "OVERDUE" || undefined}>
+              {t(`solver.group.${group}` as MessageKey)} <span>{cards.length}</span>
+            </h2>
             <ul>
-              {cards.map((card) => <li key={card.task.id}><Card shown={card} metres={far(card, where.position)} /></li>)}
+              {cards.map((card) => (
+                <li key={card.task.id}>
+                  <Card shown={card} metres={far(card, where.position)} />
+                </li>
+              ))}
             </ul>
           </section>
         );
@@ -111,8 +153,16 @@ function Card({ shown: it, metres }: { shown: Shown; metres: number }) {
         <Due at={task.dueAt} running={!it.onHold && it.status !== "COMPLETION_SUBMITTED"} />
         <span className={styles.reference}>{complaint?.reference}</span>
       </span>
-      {refused > 0 && <span className={styles.mark} data-refused><CircleAlert size={14} aria-hidden /> {t("solver.markRefused")}</span>}
-      {refused === 0 && waiting > 0 && <span className={styles.mark}><CloudUpload size={14} aria-hidden /> {t("solver.markWaiting")}</span>}
+      {refused > 0 && (
+        <span className={styles.mark} data-refused>
+          <CircleAlert size={14} aria-hidden /> {t("solver.markRefused")}
+        </span>
+      )}
+      {refused === 0 && waiting > 0 && (
+        <span className={styles.mark}>
+          <CloudUpload size={14} aria-hidden /> {t("solver.markWaiting")}
+        </span>
+      )}
     </Link>
   );
 }

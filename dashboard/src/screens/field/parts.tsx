@@ -1,5 +1,16 @@
 // What the screens for solvers share.
-import { ArrowLeft, CircleCheck, CircleDashed, CircleDot, CirclePause, Eye, ImageOff, RotateCcw, UserCheck, type LucideIcon } from "lucide-react";
+import {
+  ArrowLeft,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CirclePause,
+  Eye,
+  ImageOff,
+  RotateCcw,
+  UserCheck,
+  type LucideIcon,
+} from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
@@ -33,12 +44,15 @@ export function TaskStatus({ shown }: { shown: Shown }) {
 }
 
 // when is a time of today by the clock, and any other with its day.
-export const when = (at: number, now: number): string => (localTime(at).slice(0, 10) === localTime(now).slice(0, 10) ? clock(at) : dateTime(at));
+export const when = (at: number, now: number): string =>
+  localTime(at).slice(0, 10) === localTime(now).slice(0, 10) ? clock(at) : dateTime(at);
 
 export function Head({ back, title, children }: { back: string; title: ReactNode; children?: ReactNode }) {
   return (
     <header className={styles.head}>
-      <Link href={back} className={styles.back} aria-label={t("common.back")}><ArrowLeft size={22} className={styles.arrow} aria-hidden /></Link>
+      <Link href={back} className={styles.back} aria-label={t("common.back")}>
+        <ArrowLeft size={22} className={styles.arrow} aria-hidden />
+      </Link>
       <span className={styles.headTitle}>{title}</span>
       {children}
     </header>
@@ -70,6 +84,11 @@ export function Thumbnail({ media, alt }: { media: FieldMedia; alt: string }) {
   }, [media.id]);
   if (kept === undefined) return <span className={styles.thumb} />;
   if (kept) return <Bytes bytes={kept} alt={alt} className={styles.thumb} />;
-  if (!media.thumbnailUrl || failed) return <span className={styles.thumb} role="img" aria-label={alt}>{media.mediaType !== "VIDEO" && <ImageOff size={20} aria-hidden />}</span>;
+  if (!media.thumbnailUrl || failed)
+    return (
+      <span className={styles.thumb} role="img" aria-label={alt}>
+        {media.mediaType !== "VIDEO" && <ImageOff size={20} aria-hidden />}
+      </span>
+    );
   return <img src={media.thumbnailUrl} alt={alt} className={styles.thumb} onError={() => setFailed(true)} />;
 }

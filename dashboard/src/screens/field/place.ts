@@ -42,13 +42,16 @@ export function distance(a: Position, b: Position): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const dLat = radians(b.latitude - a.latitude);
   const dLong = radians(b.longitude - a.longitude);
-  const h = Math.sin(dLat / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(dLong / 2) ** 2;
+  const h =
+    Math.sin(dLat / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(dLong / 2) ** 2;
   return 2 * 6_371_000 * Math.asin(Math.sqrt(h));
 }
 
 export function distanceWords(metres: number): string {
   if (metres < 1000) return t("solver.metres", { n: number(Math.max(10, Math.round(metres / 10) * 10)) });
-  return t("solver.kilometres", { n: number(metres < 10_000 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000)) });
+  return t("solver.kilometres", {
+    n: number(metres < 10_000 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000)),
+  });
 }
 
 interface Target {

@@ -31,7 +31,8 @@ interface State {
 }
 
 // nodes returns the rows of a connection.
-export const nodes = <Row>(connection: { edges: readonly { node: Row | null }[] }): Row[] => connection.edges.flatMap(({ node }) => node ?? []);
+export const nodes = <Row>(connection: { edges: readonly { node: Row | null }[] }): Row[] =>
+  connection.edges.flatMap(({ node }) => node ?? []);
 
 const interval = 2 * 60_000;
 const mostPictures = 80;
@@ -51,13 +52,10 @@ function become(account: string, next: State): void {
 const current = (): State => (owner === viewerId() ? state : nothing);
 
 export const useTasks = (): State =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    current,
-  );
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, current);
 
 // load asks the service, and keeps what it answers for when there is no connection.
 export async function load(): Promise<void> {
@@ -71,7 +69,8 @@ export async function load(): Promise<void> {
     become(account, { list, loading: false });
     if (!isReachable()) void probe();
     await (await database()).put("lists", list);
-    if (await resume(new Set(list.tasks.filter((task) => task.complaint?.status !== "ON_HOLD").map(({ id }) => id)))) sendSoon();
+    if (await resume(new Set(list.tasks.filter((task) => task.complaint?.status !== "ON_HOLD").map(({ id }) => id))))
+      sendSoon();
     await keepPictures(list);
   } catch (cause) {
     const error = asGraphError(cause);
@@ -90,9 +89,14 @@ async function restore(): Promise<void> {
 
 // keepPictures reads the thumbnails of the reporters' photos ahead, and forgets those of tasks that are gone.
 async function keepPictures(list: List): Promise<void> {
-  const wanted = list.tasks.flatMap((task) => (task.complaint ? nodes(task.complaint.media) : [])).filter((media) => media.thumbnailUrl).slice(0, mostPictures);
+  const wanted = list.tasks
+    .flatMap((task) => (task.complaint ? nodes(task.complaint.media) : []))
+    .filter((media) => media.thumbnailUrl)
+    .slice(0, mostPictures);
   const db = await database();
-  const kept = new Set((await db.getAllKeys("pictures", IDBKeyRange.bound([list.account], [list.account, []]))).map(([, id]) => id));
+  const kept = new Set(
+    (await db.getAllKeys("pictures", IDBKeyRange.bound([list.account], [list.account, []]))).map(([, id]) => id),
+  );
   const ids = new Set(wanted.map(({ id }) => id));
   for (const id of kept) if (!ids.has(id)) await db.delete("pictures", [list.account, id]);
   for (const { id, thumbnailUrl } of wanted) {
@@ -100,7 +104,12 @@ async function keepPictures(list: List): Promise<void> {
     const response = await fetch(thumbnailUrl!, { credentials: "omit" }).catch(() => undefined);
     if (!response) return;
     if (response.ok) {
-      await db.put("pictures", { account: list.account, id, bytes: await response.arrayBuffer(), type: response.headers.get("Content-Type") ?? "image/jpeg" });
+      await db.put("pictures", {
+        account: list.account,
+        id,
+        bytes: await response.arrayBuffer(),
+        type: response.headers.get("Content-Type") ?? "image/jpeg",
+      });
     }
   }
 }
@@ -116,9 +125,16 @@ export function useFreshTasks(account: string): void {
         else become(account, { ...current(), loading: false });
       }, 300);
     };
-    void restore().catch(() => undefined).then(reload);
+    void restore()
+      .catch(() => undefined)
+      .then(reload);
     const timer = setInterval(reload, interval);
-    const stops = [onConnection(() => isReachable() && reload()), session.subscribe(reload), onSent(reload), onLive(({ kind }) => kind !== "cut" && reload())];
+    const stops = [
+      onConnection(() => isReachable() && reload()),
+      session.subscribe(reload),
+      onSent(reload),
+      onLive(({ kind }) => kind !== "cut" && reload()),
+    ];
     document.addEventListener("visibilitychange", reload);
     return () => {
       clearTimeout(soon);
@@ -141,7 +157,11 @@ export interface Shown {
 }
 
 const leadsTo: Partial<Record<Entry["kind"], Step>> = {
-  accept: "ACCEPTED", decline: "DECLINED", start: "IN_PROGRESS", return: "RETURNED", completion: "COMPLETION_SUBMITTED",
+  accept: "ACCEPTED",
+  decline: "DECLINED",
+  start: "IN_PROGRESS",
+  return: "RETURNED",
+  completion: "COMPLETION_SUBMITTED",
 };
 
 // shown lays what waits in the outbox, and what was sent since the list was read, over a task.
@@ -156,7 +176,9 @@ export function shown(task: FieldTask, entries: readonly Entry[], at: number): S
     if (entry.state === "sent" && (entry.sentAt ?? 0) <= at) continue;
     status = leadsTo[entry.kind] ?? status;
   }
-  const completion = nodes(task.updates).filter(({ type }) => type === "COMPLETION").at(-1);
+  const completion = nodes(task.updates)
+    .filter(({ type }) => type === "COMPLETION")
+    .at(-1);
   return {
     task,
     status,

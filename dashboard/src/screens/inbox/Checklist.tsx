@@ -51,7 +51,13 @@ export function Checklist({ onEmpty }: { onEmpty: (empty: boolean) => void }) {
   const hide = (): void => {
     setSteps("hidden");
     set("hidden");
-    done({ text: t("start.hidden"), undo: () => { setSteps("shown"); set("shown"); } });
+    done({
+      text: t("start.hidden"),
+      undo: () => {
+        setSteps("shown");
+        set("shown");
+      },
+    });
   };
   return (
     <section className={styles.start} aria-labelledby="start-title">
@@ -59,13 +65,23 @@ export function Checklist({ onEmpty }: { onEmpty: (empty: boolean) => void }) {
         <h2 id="start-title">{t("start.title")}</h2>
         <span className={styles.soft}>{t("start.progress", { done: ready, all: counted.length })}</span>
         <progress max={counted.length} value={ready} aria-labelledby="start-title" />
-        <PlainButton small quiet onClick={hide}>{t("start.hide")}</PlainButton>
+        <PlainButton small quiet onClick={hide}>
+          {t("start.hide")}
+        </PlainButton>
       </header>
       <p>{t("start.text")}</p>
       <ol>
         {list.map(({ key, title, text, done: ticked, off, action }) => (
           <li key={key} data-done={ticked || undefined} data-step={key}>
-            {ticked ? <CircleCheck size={20} aria-label={t("start.done")} role="img" /> : <CircleDashed size={20} aria-label={off ? undefined : t("start.missing")} {...(off ? { "aria-hidden": true } : { role: "img" })} />}
+            {ticked ? (
+              <CircleCheck size={20} aria-label={t("start.done")} role="img" />
+            ) : (
+              <CircleDashed
+                size={20}
+                aria-label={off ? undefined : t("start.missing")}
+                {...(off ? { "aria-hidden": true } : { role: "img" })}
+              />
+            )}
             <div>
               <h3>{title}</h3>
               <p>{text}</p>
@@ -78,8 +94,11 @@ export function Checklist({ onEmpty }: { onEmpty: (empty: boolean) => void }) {
   );
 }
 
-const Do = ({ href, children, ticked }: { href: string; children: string; ticked: boolean }) =>
-  <Button component={Link} href={href} size="xs" variant={ticked ? "subtle" : "default"}>{children}</Button>;
+const Do = ({ href, children, ticked }: { href: string; children: string; ticked: boolean }) => (
+  <Button component={Link} href={href} size="xs" variant={ticked ? "subtle" : "default"}>
+    {children}
+  </Button>
+);
 
 function stepsOf(data: ChecklistQuery): Step[] {
   const zones = data.zonePage.pagination.total;
@@ -90,29 +109,73 @@ function stepsOf(data: ChecklistQuery): Step[] {
   const email = data.viewer?.contact?.email ?? "";
   return [
     {
-      key: "zones", title: t("start.zones"), text: zones > 0 ? t("start.zonesDone", { n: zones }) : t("start.zonesText"), done: zones > 0,
-      action: <Do href="/places?open=new" ticked={zones > 0}>{t("start.zonesDo")}</Do>,
+      key: "zones",
+      title: t("start.zones"),
+      text: zones > 0 ? t("start.zonesDone", { n: zones }) : t("start.zonesText"),
+      done: zones > 0,
+      action: (
+        <Do href="/places?open=new" ticked={zones > 0}>
+          {t("start.zonesDo")}
+        </Do>
+      ),
     },
     {
-      key: "categories", title: t("start.categories"), done: withDeadline > 0,
-      text: withDeadline > 0 ? [t("start.categoriesDone", { n: withDeadline }), without > 0 ? t("start.categoriesPart", { n: without }) : ""].filter(Boolean).join(" ")
-        : without > 0 ? t("start.categoriesPart", { n: without }) : t("start.categoriesText"),
-      action: <Do href={withDeadline === 0 && without > 0 ? "/categories" : "/categories?open=new"} ticked={withDeadline > 0}>{withDeadline === 0 && without > 0 ? t("shell.categories") : t("start.categoriesDo")}</Do>,
+      key: "categories",
+      title: t("start.categories"),
+      done: withDeadline > 0,
+      text:
+        withDeadline > 0
+          ? [
+              t("start.categoriesDone", { n: withDeadline }),
+              without > 0 ? t("start.categoriesPart", { n: without }) : "",
+            ]
+              .filter(Boolean)
+              .join(" ")
+          : without > 0
+            ? t("start.categoriesPart", { n: without })
+            : t("start.categoriesText"),
+      action: (
+        <Do href={withDeadline === 0 && without > 0 ? "/categories" : "/categories?open=new"} ticked={withDeadline > 0}>
+          {withDeadline === 0 && without > 0 ? t("shell.categories") : t("start.categoriesDo")}
+        </Do>
+      ),
     },
     {
-      key: "solver", title: t("start.solver"), text: t(solver ? "start.solverDone" : "start.solverText"), done: solver,
-      action: <Do href="/people?open=new&as=SOLVER" ticked={solver}>{t("start.solverDo")}</Do>,
+      key: "solver",
+      title: t("start.solver"),
+      text: t(solver ? "start.solverDone" : "start.solverText"),
+      done: solver,
+      action: (
+        <Do href="/people?open=new&as=SOLVER" ticked={solver}>
+          {t("start.solverDo")}
+        </Do>
+      ),
     },
     data.serviceInfo.mail
       ? {
-          key: "mail", title: t("start.mail"), done: tested,
+          key: "mail",
+          title: t("start.mail"),
+          done: tested,
           text: tested ? t("start.mailDone") : email ? t("start.mailText", { email }) : t("start.mailAddress"),
-          action: email ? <MailTest email={email} ticked={tested} /> : <Do href="/account" ticked={false}>{t("start.mailAccount")}</Do>,
+          action: email ? (
+            <MailTest email={email} ticked={tested} />
+          ) : (
+            <Do href="/account" ticked={false}>
+              {t("start.mailAccount")}
+            </Do>
+          ),
         }
       : { key: "mail", title: t("start.mail"), text: t("start.mailOff"), done: false, off: true },
     {
-      key: "complaint", title: t("start.complaint"), text: t(complaint ? "start.complaintDone" : "start.complaintText"), done: complaint,
-      action: <Do href="/intake" ticked={complaint}>{t("start.complaintDo")}</Do>,
+      key: "complaint",
+      title: t("start.complaint"),
+      text: t(complaint ? "start.complaintDone" : "start.complaintText"),
+      done: complaint,
+      action: (
+        <Do href="/intake" ticked={complaint}>
+          {t("start.complaintDo")}
+        </Do>
+      ),
     },
   ];
 }
@@ -124,8 +187,14 @@ function MailTest({ email, ticked }: { email: string; ticked: boolean }) {
   const send = async (): Promise<void> => {
     setBusy(true);
     try {
-      const input = { title: t("start.mailTitle"), message: t("start.mailMessage"), channels: ["IN_APP" as const, "EMAIL" as const] };
-      await run(ChecklistMailTestDocument, { input: { ...input, idempotencyKey: key({ ...input, at: Math.floor(Date.now() / 10_000) }) } });
+      const input = {
+        title: t("start.mailTitle"),
+        message: t("start.mailMessage"),
+        channels: ["IN_APP" as const, "EMAIL" as const],
+      };
+      await run(ChecklistMailTestDocument, {
+        input: { ...input, idempotencyKey: key({ ...input, at: Math.floor(Date.now() / 10_000) }) },
+      });
       refresh("checklist");
       done({ text: t("start.mailSent", { email }) });
     } catch (cause) {
@@ -133,5 +202,9 @@ function MailTest({ email, ticked }: { email: string; ticked: boolean }) {
     }
     setBusy(false);
   };
-  return <Button size="xs" variant={ticked ? "subtle" : "default"} loading={busy} onClick={() => void send()}>{t("start.mailDo")}</Button>;
+  return (
+    <Button size="xs" variant={ticked ? "subtle" : "default"} loading={busy} onClick={() => void send()}>
+      {t("start.mailDo")}
+    </Button>
+  );
 }

@@ -45,8 +45,13 @@ export default function Inbox() {
     queryFn: async ({ signal }) => {
       const wheres = { overdue: whereQuery(overdue), urgent: whereQuery(urgent), low: whereQuery(low) };
       const views = [...Object.entries(wheres).map(([key, where]) => ({ key, where })), ...today];
-      const data = await run(InboxDocument, { views, ...wheres, since: new Date(Date.parse(midnight) - week).toISOString() }, { signal });
-      for (const { edges } of [data.overdue, data.urgent, data.low]) for (const { node } of edges) if (node) putComplaint(node);
+      const data = await run(
+        InboxDocument,
+        { views, ...wheres, since: new Date(Date.parse(midnight) - week).toISOString() },
+        { signal },
+      );
+      for (const { edges } of [data.overdue, data.urgent, data.low])
+        for (const { node } of edges) if (node) putComplaint(node);
       return data;
     },
   });
@@ -66,7 +71,14 @@ export default function Inbox() {
   const label = (key: string): string => (counts.has(key) ? counted(counts.get(key)!) : "");
   const count = (key: string): number => counts.get(key)?.count ?? 0;
   const failed = data?.broadcastStats.reduce((sum, it) => sum + it.failed, 0) ?? 0;
-  const needed = data ? count("overdue") + count("urgent") + count("low") + data.taskPage.pagination.total + data.held.pagination.total + failed : 0;
+  const needed = data
+    ? count("overdue") +
+      count("urgent") +
+      count("low") +
+      data.taskPage.pagination.total +
+      data.held.pagination.total +
+      failed
+    : 0;
   useTitle(needed > 0 ? `${t("inbox.title")} (${number(needed)})` : t("inbox.title"));
 
   if (inbox.error && !data) return <ErrorNotice error={inbox.error} retry={() => void inbox.refetch()} />;
@@ -80,35 +92,79 @@ export default function Inbox() {
           {today.map(({ key, where }) => (
             <div key={key}>
               <dt>{t(`inbox.today.${key}`)}</dt>
-              <dd><Link href={listOf(where)}>{label(key)}</Link></dd>
+              <dd>
+                <Link href={listOf(where)}>{label(key)}</Link>
+              </dd>
             </div>
           ))}
         </dl>
       )}
-      {data && needed === 0 && !blank && <Empty icon={PartyPopper} title={t("inbox.empty")}><p>{t("inbox.emptyText")}</p><Link href="/complaints">{t("queue.toComplaints")}</Link></Empty>}
+      {data && needed === 0 && !blank && (
+        <Empty icon={PartyPopper} title={t("inbox.empty")}>
+          <p>{t("inbox.emptyText")}</p>
+          <Link href="/complaints">{t("queue.toComplaints")}</Link>
+        </Empty>
+      )}
       {data && (
         <div className={styles.sections}>
-          <Section icon={Siren} tone="red" title={t("queue.view.urgent")} count={label("urgent")} none={count("urgent") === 0} href={`/complaints?${urgent}`}>
+          <Section
+            icon={Siren}
+            tone="red"
+            title={t("queue.view.urgent")}
+            count={label("urgent")}
+            none={count("urgent") === 0}
+            href={`/complaints?${urgent}`}
+          >
             <Rows edges={data.urgent.edges} />
           </Section>
-          <Section icon={ClockAlert} tone="red" title={t("inbox.overdue")} count={label("overdue")} none={count("overdue") === 0} href={`/complaints?${overdue}`}>
+          <Section
+            icon={ClockAlert}
+            tone="red"
+            title={t("inbox.overdue")}
+            count={label("overdue")}
+            none={count("overdue") === 0}
+            href={`/complaints?${overdue}`}
+          >
             <Rows edges={data.overdue.edges} />
           </Section>
-          <Section icon={Eye} tone="amber" title={t("inbox.reviews")} count={number(data.taskPage.pagination.total)} none={data.taskPage.pagination.total === 0} href="/reviews">
+          <Section
+            icon={Eye}
+            tone="amber"
+            title={t("inbox.reviews")}
+            count={number(data.taskPage.pagination.total)}
+            none={data.taskPage.pagination.total === 0}
+            href="/reviews"
+          >
             {data.taskPage.tasks.map((task) => (
               <li key={task.id}>
                 <Link href={`/reviews/${task.id}`}>
                   <span className={styles.what}>{task.complaint?.title}</span>
                   <span className={styles.soft}>{task.solver?.name}</span>
-                  <span className={styles.soft}><Age at={task.updatedAt} /></span>
+                  <span className={styles.soft}>
+                    <Age at={task.updatedAt} />
+                  </span>
                 </Link>
               </li>
             ))}
           </Section>
-          <Section icon={Star} tone="amber" title={t("inbox.low")} count={label("low")} none={count("low") === 0} href={`/complaints?${low}`}>
+          <Section
+            icon={Star}
+            tone="amber"
+            title={t("inbox.low")}
+            count={label("low")}
+            none={count("low") === 0}
+            href={`/complaints?${low}`}
+          >
             <Rows edges={data.low.edges} />
           </Section>
-          <Section icon={PauseCircle} tone="slate" title={t("inbox.held")} count={number(data.held.pagination.total)} none={data.held.pagination.total === 0} href="/broadcasts">
+          <Section
+            icon={PauseCircle}
+            tone="slate"
+            title={t("inbox.held")}
+            count={number(data.held.pagination.total)}
+            none={data.held.pagination.total === 0}
+            href="/broadcasts"
+          >
             {data.held.broadcasts.map((broadcast) => (
               <li key={broadcast.id}>
                 <Link href={`/broadcasts?id=${broadcast.id}`}>
@@ -118,7 +174,14 @@ export default function Inbox() {
               </li>
             ))}
           </Section>
-          <Section icon={MailX} tone="slate" title={t("inbox.failed")} count={number(failed)} none={failed === 0} href="/broadcasts">
+          <Section
+            icon={MailX}
+            tone="slate"
+            title={t("inbox.failed")}
+            count={number(failed)}
+            none={failed === 0}
+            href="/broadcasts"
+          >
             <li className={styles.plain}>{t("inbox.failedText", { n: failed })}</li>
           </Section>
         </div>
@@ -145,14 +208,23 @@ function Section({ icon: Icon, tone, title, count, none, href, children }: Secti
         <Icon size={18} aria-hidden />
         <h2>{title}</h2>
         <span className={styles.count}>{count}</span>
-        <Button component={Link} href={href} variant="subtle" size="compact-sm" aria-label={`${t("inbox.all")}: ${title}`}>{t("inbox.all")}</Button>
+        <Button
+          component={Link}
+          href={href}
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`${t("inbox.all")}: ${title}`}
+        >
+          {t("inbox.all")}
+        </Button>
       </header>
       <ul>{children}</ul>
     </section>
   );
 }
 
-const Rows = ({ edges }: { edges: readonly { node: ComplaintRow | null }[] }) => edges.map(({ node }) => node && <Row key={node.id} id={node.id} />);
+const Rows = ({ edges }: { edges: readonly { node: ComplaintRow | null }[] }) =>
+  edges.map(({ node }) => node && <Row key={node.id} id={node.id} />);
 
 function Row({ id }: { id: string }) {
   const row = useComplaint(id);
@@ -163,7 +235,11 @@ function Row({ id }: { id: string }) {
         <Priority priority={row.priority} />
         <span className={styles.what}>{row.title}</span>
         <span className={`${styles.soft} ${styles.place}`}>{row.zone?.name}</span>
-        {row.rating === null ? <Due at={row.dueAt} /> : <span className={styles.soft}>{t("inbox.stars", { n: row.rating })}</span>}
+        {row.rating === null ? (
+          <Due at={row.dueAt} />
+        ) : (
+          <span className={styles.soft}>{t("inbox.stars", { n: row.rating })}</span>
+        )}
       </Link>
     </li>
   );

@@ -20,7 +20,12 @@ import { serviceNow } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import { useReasons } from "../complaint/data";
 import {
-  IntakeCallersDocument, IntakeMergeDocument, IntakeNearbyDocument, IntakeNoteDocument, IntakePlacesDocument, IntakeSubmitDocument,
+  IntakeCallersDocument,
+  IntakeMergeDocument,
+  IntakeNearbyDocument,
+  IntakeNoteDocument,
+  IntakePlacesDocument,
+  IntakeSubmitDocument,
   type IntakeCallersQuery,
 } from "./generated";
 import styles from "./intake.module.css";
@@ -44,7 +49,19 @@ interface Draft {
   key: string; // so that what is sent twice is one complaint
 }
 
-const blank: Draft = { search: "", title: "", description: "", address: "", position: "", zoneId: "", categoryId: "", priority: "", source: "PHONE", same: "", key: "" };
+const blank: Draft = {
+  search: "",
+  title: "",
+  description: "",
+  address: "",
+  position: "",
+  zoneId: "",
+  categoryId: "",
+  priority: "",
+  source: "PHONE",
+  same: "",
+  key: "",
+};
 
 const open: ReadonlySet<string> = new Set(["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"]);
 const sources = ["PHONE", "EMAIL", "STAFF"] as const;
@@ -100,7 +117,11 @@ export default function Intake() {
   const theirs = useQuery({
     queryKey: ["caller-open", chosen?.email || chosen?.phone || chosen?.name],
     queryFn: async ({ signal }) => {
-      const { callerLookup } = await run(IntakeCallersDocument, { text: chosen!.email || chosen!.phone || chosen!.name }, { signal });
+      const { callerLookup } = await run(
+        IntakeCallersDocument,
+        { text: chosen!.email || chosen!.phone || chosen!.name },
+        { signal },
+      );
       return callerLookup.find((it) => (chosen!.userId ? it.user?.id === chosen!.userId : it.name === chosen!.name));
     },
     enabled: chosen?.known === true,
@@ -119,32 +140,62 @@ export default function Intake() {
   });
 
   const take = (it: Caller): void => {
-    change({ caller: { userId: it.user?.id, name: it.name, phone: it.phone, email: it.email, known: true }, search: "" });
+    change({
+      caller: { userId: it.user?.id, name: it.name, phone: it.phone, email: it.email, known: true },
+      search: "",
+    });
     requestAnimationFrame(() => title.current?.focus());
   };
   const takeNew = (): void => {
     const text = draft.search.trim();
     const isPhone = /^[+\d][\d\s()/-]+$/.test(text);
-    change({ caller: { name: isPhone || text.includes("@") ? "" : text, phone: isPhone ? text : "", email: text.includes("@") ? text : "", known: false }, search: "" });
+    change({
+      caller: {
+        name: isPhone || text.includes("@") ? "" : text,
+        phone: isPhone ? text : "",
+        email: text.includes("@") ? text : "",
+        known: false,
+      },
+      search: "",
+    });
     requestAnimationFrame(() => name.current?.focus());
   };
-  const callerOptions = callers.data && search.length > 2
-    ? callers.data.callerLookup.map((it, index) => ({
-        id: String(index),
-        text: it.name || it.phone || it.email,
-        hint: <><span>{it.phone || it.email}</span><span>{t("intake.counts", { all: it.complaintCount, open: it.openCount })}</span></>,
-      }))
-    : undefined;
+  const callerOptions =
+    callers.data && search.length > 2
+      ? callers.data.callerLookup.map((it, index) => ({
+          id: String(index),
+          text: it.name || it.phone || it.email,
+          hint: (
+            <>
+              <span>{it.phone || it.email}</span>
+              <span>{t("intake.counts", { all: it.complaintCount, open: it.openCount })}</span>
+            </>
+          ),
+        }))
+      : undefined;
   // Who is not among them is somebody new: only once that is known.
   const wantedCaller = draft.search.trim();
-  const pending = wantedCaller.length > 2 && !callers.isError && (wantedCaller !== search || callers.isPlaceholderData || !callers.data);
-  const newOption = wantedCaller.length > 2 && !pending ? [{ id: "new", text: t("intake.newCaller", { text: wantedCaller }) }] : [];
+  const pending =
+    wantedCaller.length > 2 &&
+    !callers.isError &&
+    (wantedCaller !== search || callers.isPlaceholderData || !callers.data);
+  const newOption =
+    wantedCaller.length > 2 && !pending ? [{ id: "new", text: t("intake.newCaller", { text: wantedCaller }) }] : [];
 
-  const known = new Map<string, { address: string; latitude: number; longitude: number; zoneId: string; zone: string }>();
+  const known = new Map<
+    string,
+    { address: string; latitude: number; longitude: number; zoneId: string; zone: string }
+  >();
   for (const edge of places.data?.complaints.edges ?? []) {
     const it = edge?.node;
     if (it?.address && it.latitude !== null && it.longitude !== null && !known.has(it.address)) {
-      known.set(it.address, { address: it.address, latitude: it.latitude, longitude: it.longitude, zoneId: it.zone?.id ?? "", zone: it.zone?.name ?? "" });
+      known.set(it.address, {
+        address: it.address,
+        latitude: it.latitude,
+        longitude: it.longitude,
+        zoneId: it.zone?.id ?? "",
+        zone: it.zone?.name ?? "",
+      });
     }
   }
   const wanted = draft.address.trim().toLowerCase();
@@ -153,10 +204,20 @@ export default function Intake() {
     .slice(0, 6)
     .map((it) => ({ id: it.address, text: it.address, hint: it.zone }));
 
-  const near = (nearby.data?.nearbyComplaints ?? []).flatMap((it) => (it.complaint && open.has(it.complaint.status) ? [{ ...it.complaint, distance: it.distance as number | undefined, theirs: false }] : []));
-  const own = (chosen?.known ? theirs.data?.openComplaints ?? [] : []).map((it) => ({ ...it, distance: near.find((other) => other.id === it.id)?.distance, theirs: true }));
-  const same = [...own, ...near.filter((it) => !own.some((other) => other.id === it.id))].sort((a, b) => (a.distance ?? 1e9) - (b.distance ?? 1e9));
-  const earlier = (chosen?.known ? theirs.data?.complaints ?? [] : []).filter((it) => !open.has(it.status));
+  const near = (nearby.data?.nearbyComplaints ?? []).flatMap((it) =>
+    it.complaint && open.has(it.complaint.status)
+      ? [{ ...it.complaint, distance: it.distance as number | undefined, theirs: false }]
+      : [],
+  );
+  const own = (chosen?.known ? (theirs.data?.openComplaints ?? []) : []).map((it) => ({
+    ...it,
+    distance: near.find((other) => other.id === it.id)?.distance,
+    theirs: true,
+  }));
+  const same = [...own, ...near.filter((it) => !own.some((other) => other.id === it.id))].sort(
+    (a, b) => (a.distance ?? 1e9) - (b.distance ?? 1e9),
+  );
+  const earlier = (chosen?.known ? (theirs.data?.complaints ?? []) : []).filter((it) => !open.has(it.status));
   const target = same.find((it) => it.id === draft.same);
   const reachable = Boolean(chosen && (chosen.userId || chosen.phone || chosen.email));
   const complete = reachable && draft.title.trim() !== "" && (draft.position === "" || position !== undefined);
@@ -170,23 +231,44 @@ export default function Intake() {
     change({ key });
     try {
       if (target?.theirs) {
-        const text = [t("intake.calledAgain", { title: draft.title.trim() }), draft.description.trim()].filter(Boolean).join("\n");
-        await run(IntakeNoteDocument, { input: { complaintId: target.id, text, visibility: "INTERNAL", idempotencyKey: key } });
+        const text = [t("intake.calledAgain", { title: draft.title.trim() }), draft.description.trim()]
+          .filter(Boolean)
+          .join("\n");
+        await run(IntakeNoteDocument, {
+          input: { complaintId: target.id, text, visibility: "INTERNAL", idempotencyKey: key },
+        });
         setResult({ kind: "noted", reference: target.reference, name: chosen.name });
       } else {
-        const { submitComplaint: { complaint } } = await run(IntakeSubmitDocument, {
+        const {
+          submitComplaint: { complaint },
+        } = await run(IntakeSubmitDocument, {
           input: {
-            title: draft.title.trim(), description: draft.description, address: draft.address, ...position,
-            zoneId: draft.zoneId || null, categoryId: draft.categoryId || null, priority: (draft.priority || null) as Priority | null, source: draft.source as ComplaintSource,
+            title: draft.title.trim(),
+            description: draft.description,
+            address: draft.address,
+            ...position,
+            zoneId: draft.zoneId || null,
+            categoryId: draft.categoryId || null,
+            priority: (draft.priority || null) as Priority | null,
+            source: draft.source as ComplaintSource,
             idempotencyKey: key,
-            ...(chosen.userId ? { reporterId: chosen.userId } : { contact: { name: chosen.name, phone: chosen.phone, email: chosen.email } }),
+            ...(chosen.userId
+              ? { reporterId: chosen.userId }
+              : { contact: { name: chosen.name, phone: chosen.phone, email: chosen.email } }),
           },
         });
         if (target) {
-          const reasonCode = reasons.of("MERGE").find((it) => it.code === "duplicate")?.code ?? reasons.of("MERGE")[0]?.code ?? "duplicate";
+          const reasonCode =
+            reasons.of("MERGE").find((it) => it.code === "duplicate")?.code ??
+            reasons.of("MERGE")[0]?.code ??
+            "duplicate";
           await run(IntakeMergeDocument, { input: { id: complaint.id, intoId: target.id, reasonCode } });
         }
-        setResult({ kind: target ? "added" : "done", reference: target?.reference ?? complaint.reference, name: chosen.name || chosen.phone || chosen.email });
+        setResult({
+          kind: target ? "added" : "done",
+          reference: target?.reference ?? complaint.reference,
+          name: chosen.name || chosen.phone || chosen.email,
+        });
       }
       store("");
     } catch (cause) {
@@ -199,11 +281,22 @@ export default function Intake() {
     return (
       <div className={styles.result} role="status">
         <CircleCheck size={32} aria-hidden />
-        <h1>{t(result.kind === "done" ? "intake.done" : result.kind === "added" ? "intake.added" : "intake.noted", { reference: result.reference, name: result.name })}</h1>
-        <p>{t("intake.tell")} <strong>{result.reference}</strong></p>
+        <h1>
+          {t(result.kind === "done" ? "intake.done" : result.kind === "added" ? "intake.added" : "intake.noted", {
+            reference: result.reference,
+            name: result.name,
+          })}
+        </h1>
+        <p>
+          {t("intake.tell")} <strong>{result.reference}</strong>
+        </p>
         <div className={styles.buttons}>
-          <Button autoFocus onClick={() => setResult(undefined)}>{t("intake.next")}</Button>
-          <Button variant="default" onClick={() => navigate(`/complaints/${result.reference}`)}>{t("intake.openIt", { reference: result.reference })}</Button>
+          <Button autoFocus onClick={() => setResult(undefined)}>
+            {t("intake.next")}
+          </Button>
+          <Button variant="default" onClick={() => navigate(`/complaints/${result.reference}`)}>
+            {t("intake.openIt", { reference: result.reference })}
+          </Button>
         </div>
       </div>
     );
@@ -225,11 +318,22 @@ export default function Intake() {
     >
       <h1 className={styles.title}>{t("intake.title")}</h1>
       <fieldset className={styles.caller}>
-        <legend><Phone size={15} aria-hidden /> {t("intake.caller")}</legend>
+        <legend>
+          <Phone size={15} aria-hidden /> {t("intake.caller")}
+        </legend>
         {!chosen && (
           <Suggest
-            label={t("intake.caller")} hideLabel placeholder={t("intake.callerHint")} autoFocus value={draft.search} onValue={(value) => change({ search: value })}
-            options={callerOptions ? [...callerOptions, ...newOption] : newOption} listLabel={t("intake.callers")} busy={callers.isFetching} pending={pending} waiting={t("intake.lookingUp")}
+            label={t("intake.caller")}
+            hideLabel
+            placeholder={t("intake.callerHint")}
+            autoFocus
+            value={draft.search}
+            onValue={(value) => change({ search: value })}
+            options={callerOptions ? [...callerOptions, ...newOption] : newOption}
+            listLabel={t("intake.callers")}
+            busy={callers.isFetching}
+            pending={pending}
+            waiting={t("intake.lookingUp")}
             onChoose={(id) => (id === "new" ? takeNew() : take(callers.data!.callerLookup[Number(id)]!))}
           />
         )}
@@ -238,31 +342,66 @@ export default function Intake() {
             <UserRound size={18} aria-hidden />
             <p>
               <strong>{chosen.name || chosen.phone || chosen.email}</strong>
-              <span>{[chosen.phone, chosen.email, chosen.userId ? t("intake.account") : ""].filter(Boolean).join(" · ")}</span>
+              <span>
+                {[chosen.phone, chosen.email, chosen.userId ? t("intake.account") : ""].filter(Boolean).join(" · ")}
+              </span>
             </p>
-            <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>{t("intake.change")}</button>
+            <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
+              {t("intake.change")}
+            </button>
           </div>
         )}
         {chosen && !chosen.known && (
           <div className={styles.three}>
-            <TextInput ref={name} label={t("intake.name")} value={chosen.name} onChange={(event) => change({ caller: { ...chosen, name: event.currentTarget.value } })} />
-            <TextInput label={t("intake.phone")} type="text" inputMode="tel" value={chosen.phone} onChange={(event) => change({ caller: { ...chosen, phone: event.currentTarget.value } })} />
-            <TextInput label={t("intake.email")} type="text" inputMode="email" value={chosen.email} onChange={(event) => change({ caller: { ...chosen, email: event.currentTarget.value } })} />
+            <TextInput
+              ref={name}
+              label={t("intake.name")}
+              value={chosen.name}
+              onChange={(event) => change({ caller: { ...chosen, name: event.currentTarget.value } })}
+            />
+            <TextInput
+              label={t("intake.phone")}
+              type="text"
+              inputMode="tel"
+              value={chosen.phone}
+              onChange={(event) => change({ caller: { ...chosen, phone: event.currentTarget.value } })}
+            />
+            <TextInput
+              label={t("intake.email")}
+              type="text"
+              inputMode="email"
+              value={chosen.email}
+              onChange={(event) => change({ caller: { ...chosen, email: event.currentTarget.value } })}
+            />
             <p className={styles.hint}>
               {!reachable && <span>{t("intake.reach")}</span>}
-              <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>{t("intake.change")}</button>
+              <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
+                {t("intake.change")}
+              </button>
             </p>
           </div>
         )}
       </fieldset>
       <fieldset className={styles.what}>
         <legend>{t("intake.what")}</legend>
-        <TextInput ref={title} aria-label={t("intake.what")} placeholder={t("intake.whatHint")} maxLength={limits?.title} value={draft.title} onChange={(event) => change({ title: event.currentTarget.value })} />
+        <TextInput
+          ref={title}
+          aria-label={t("intake.what")}
+          placeholder={t("intake.whatHint")}
+          maxLength={limits?.title}
+          value={draft.title}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
         <Suggest
-          label={t("intake.where")} placeholder={t("intake.whereHint")} value={draft.address} icon={<MapPin size={14} aria-hidden />} listLabel={t("intake.places")}
+          label={t("intake.where")}
+          placeholder={t("intake.whereHint")}
+          value={draft.address}
+          icon={<MapPin size={14} aria-hidden />}
+          listLabel={t("intake.places")}
           onValue={(value) => change({ address: value, ...(draft.position ? { position: "" } : {}) })}
           options={draft.position === "" && place.length > 2 ? placeOptions : []}
-          hint={position ? t("intake.placeKnown") : undefined} busy={places.isFetching}
+          hint={position ? t("intake.placeKnown") : undefined}
+          busy={places.isFetching}
           onChoose={(id) => {
             const it = known.get(id)!;
             change({ address: it.address, position: `${it.latitude}, ${it.longitude}`, zoneId: it.zoneId });
@@ -278,12 +417,24 @@ export default function Intake() {
             <p className={styles.dim}>{t("intake.sameHint")}</p>
             <div role="radiogroup" aria-label={t("intake.same")} className={styles.options}>
               <label className={styles.option}>
-                <input type="radio" name="same" value="" checked={draft.same === ""} onChange={() => change({ same: "" })} />
+                <input
+                  type="radio"
+                  name="same"
+                  value=""
+                  checked={draft.same === ""}
+                  onChange={() => change({ same: "" })}
+                />
                 <span>{t("intake.isNew")}</span>
               </label>
               {same.map((it) => (
                 <label key={it.id} className={styles.option}>
-                  <input type="radio" name="same" value={it.id} checked={draft.same === it.id} onChange={() => change({ same: it.id })} />
+                  <input
+                    type="radio"
+                    name="same"
+                    value={it.id}
+                    checked={draft.same === it.id}
+                    onChange={() => change({ same: it.id })}
+                  />
                   <span>
                     <span className={styles.optionTitle}>{it.title}</span>
                     <span className={styles.optionFacts}>
@@ -306,7 +457,9 @@ export default function Intake() {
             <ul className={styles.options}>
               {earlier.map((it) => (
                 <li key={it.id} className={styles.past}>
-                  <Link href={`/complaints/${it.reference}`} className={styles.optionTitle}>{it.title}</Link>
+                  <Link href={`/complaints/${it.reference}`} className={styles.optionTitle}>
+                    {it.title}
+                  </Link>
                   <span className={styles.optionFacts}>
                     <span>{it.reference}</span>
                     <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />
@@ -319,20 +472,58 @@ export default function Intake() {
         )}
       </section>
       <fieldset className={styles.more}>
-        <Textarea label={t("intake.more")} classNames={{ input: styles.area }} maxLength={limits?.page ? 10_000 : undefined} value={draft.description} onChange={(event) => change({ description: event.currentTarget.value })} />
+        <Textarea
+          label={t("intake.more")}
+          classNames={{ input: styles.area }}
+          maxLength={limits?.page ? 10_000 : undefined}
+          value={draft.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
         <div className={styles.two}>
-          <BranchSelect of="categories" label={t("field.categoryId")} none={t("common.none")} value={draft.categoryId} onChange={(categoryId) => change({ categoryId })} />
-          <BranchSelect of="zones" label={t("field.zoneId")} none={t("intake.byPosition")} value={draft.zoneId} onChange={(zoneId) => change({ zoneId })} />
-          <NativeSelect label={t("field.priority")} value={draft.priority} onChange={(event) => change({ priority: event.currentTarget.value })}>
+          <BranchSelect
+            of="categories"
+            label={t("field.categoryId")}
+            none={t("common.none")}
+            value={draft.categoryId}
+            onChange={(categoryId) => change({ categoryId })}
+          />
+          <BranchSelect
+            of="zones"
+            label={t("field.zoneId")}
+            none={t("intake.byPosition")}
+            value={draft.zoneId}
+            onChange={(zoneId) => change({ zoneId })}
+          />
+          <NativeSelect
+            label={t("field.priority")}
+            value={draft.priority}
+            onChange={(event) => change({ priority: event.currentTarget.value })}
+          >
             <option value="">{t("intake.byCategory")}</option>
-            {priorities.map((it) => <option key={it} value={it}>{priorityWord(it)}</option>)}
+            {priorities.map((it) => (
+              <option key={it} value={it}>
+                {priorityWord(it)}
+              </option>
+            ))}
           </NativeSelect>
           <TextInput
-            label={t("intake.position")} placeholder={t("intake.positionHint")} inputMode="decimal" value={draft.position} onChange={(event) => change({ position: event.currentTarget.value })}
+            label={t("intake.position")}
+            placeholder={t("intake.positionHint")}
+            inputMode="decimal"
+            value={draft.position}
+            onChange={(event) => change({ position: event.currentTarget.value })}
             error={draft.position !== "" && !position ? t("intake.positionWrong") : undefined}
           />
-          <NativeSelect label={t("intake.source")} value={draft.source} onChange={(event) => change({ source: event.currentTarget.value })}>
-            {sources.map((it) => <option key={it} value={it}>{t(`source.${it}` as MessageKey)}</option>)}
+          <NativeSelect
+            label={t("intake.source")}
+            value={draft.source}
+            onChange={(event) => change({ source: event.currentTarget.value })}
+          >
+            {sources.map((it) => (
+              <option key={it} value={it}>
+                {t(`source.${it}` as MessageKey)}
+              </option>
+            ))}
           </NativeSelect>
         </div>
         <button type="button" className={styles.mapOpen} aria-expanded={mapped} onClick={() => setMapped(!mapped)}>
@@ -340,7 +531,11 @@ export default function Intake() {
         </button>
         {mapped && (
           <Suspense fallback={<Bones lines={6} />}>
-            <PlaceMap place={position} zone={draft.zoneId || undefined} onChange={({ latitude, longitude }) => change({ position: `${latitude}, ${longitude}` })} />
+            <PlaceMap
+              place={position}
+              zone={draft.zoneId || undefined}
+              onChange={({ latitude, longitude }) => change({ position: `${latitude}, ${longitude}` })}
+            />
           </Suspense>
         )}
       </fieldset>
@@ -348,10 +543,21 @@ export default function Intake() {
         {fault !== undefined && <ErrorNotice error={fault} />}
         <div className={styles.buttons}>
           <Button type="submit" loading={busy} disabled={!complete}>
-            {target ? t(target.theirs ? "intake.noteTo" : "intake.addTo", { reference: target.reference }) : t("intake.submit")}
+            {target
+              ? t(target.theirs ? "intake.noteTo" : "intake.addTo", { reference: target.reference })
+              : t("intake.submit")}
           </Button>
           <kbd className={styles.kbd}>Ctrl ↵</kbd>
-          <Button variant="subtle" onClick={() => { store(""); setFault(undefined); requestAnimationFrame(() => form.current?.querySelector("input")?.focus()); }}>{t("intake.clear")}</Button>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              store("");
+              setFault(undefined);
+              requestAnimationFrame(() => form.current?.querySelector("input")?.focus());
+            }}
+          >
+            {t("intake.clear")}
+          </Button>
         </div>
       </footer>
     </form>

@@ -28,43 +28,61 @@ export default function Mine() {
     queryKey: ["mine", show, page],
     placeholderData: keepPreviousData,
     staleTime: 0,
-    queryFn: ({ signal }) => run(MyComplaintsDocument, { page, where: show === "all" ? null : { statusNotIn: ended } }, { signal }),
+    queryFn: ({ signal }) =>
+      run(MyComplaintsDocument, { page, where: show === "all" ? null : { statusNotIn: ended } }, { signal }),
   });
   useLive((event) => {
     if (event.kind === "complaint" || event.kind === "resync") void list.refetch();
   });
   useTitle(t("mine.title"));
   const pagination = list.data?.complaintPage.pagination;
-  const go = (next: number): void => setParams((it) => {
-    it.set("page", String(next));
-    return it;
-  });
+  const go = (next: number): void =>
+    setParams((it) => {
+      it.set("page", String(next));
+      return it;
+    });
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{t("mine.title")}</h1>
-        <Button component={Link} href="/report" leftSection={<Plus size={16} aria-hidden />}>{t("mine.report")}</Button>
+        <Button component={Link} href="/report" leftSection={<Plus size={16} aria-hidden />}>
+          {t("mine.report")}
+        </Button>
       </header>
       <nav className={styles.tabs} aria-label={t("mine.show")}>
-        <Link href="/mine" aria-current={show === "open" ? "true" : undefined}>{t("mine.open")}</Link>
-        <Link href="/mine?show=all" aria-current={show === "all" ? "true" : undefined}>{t("mine.all")}</Link>
+        <Link href="/mine" aria-current={show === "open" ? "true" : undefined}>
+          {t("mine.open")}
+        </Link>
+        <Link href="/mine?show=all" aria-current={show === "all" ? "true" : undefined}>
+          {t("mine.all")}
+        </Link>
       </nav>
       {list.error && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <Bones lines={9} />}
       {pagination?.total === 0 && (
         <Empty icon={Megaphone} title={t(show === "all" ? "mine.none" : "mine.noneOpen")}>
           <p>{t("mine.noneText")}</p>
-          {show === "open" && <Button variant="default" onClick={() => setParams({ show: "all" })}>{t("mine.showAll")}</Button>}
+          {show === "open" && (
+            <Button variant="default" onClick={() => setParams({ show: "all" })}>
+              {t("mine.showAll")}
+            </Button>
+          )}
         </Empty>
       )}
       <ul className={styles.list}>
-        {list.data?.complaintPage.complaints.map((row) => <Card key={row.id} row={row} />)}
+        {list.data?.complaintPage.complaints.map((row) => (
+          <Card key={row.id} row={row} />
+        ))}
       </ul>
       {pagination && pagination.totalPages > 1 && (
         <nav className={styles.pages} aria-label={t("mine.pages")}>
-          <Button variant="default" disabled={!pagination.hasPrevious} onClick={() => go(page - 1)}>{t("mine.newer")}</Button>
+          <Button variant="default" disabled={!pagination.hasPrevious} onClick={() => go(page - 1)}>
+            {t("mine.newer")}
+          </Button>
           <span>{t("mine.page", { page: number(pagination.page), pages: number(pagination.totalPages) })}</span>
-          <Button variant="default" disabled={!pagination.hasNext} onClick={() => go(page + 1)}>{t("mine.older")}</Button>
+          <Button variant="default" disabled={!pagination.hasNext} onClick={() => go(page + 1)}>
+            {t("mine.older")}
+          </Button>
         </nav>
       )}
     </div>
@@ -76,13 +94,23 @@ function Card({ row }: { row: Row }) {
   return (
     <li>
       <Link href={`/complaints/${row.id}`} className={styles.card}>
-        {photo ? <img src={photo} alt="" width="64" height="64" loading="lazy" /> : <span className={styles.noPhoto}><ImageOff size={18} aria-hidden /></span>}
+        {photo ? (
+          <img src={photo} alt="" width="64" height="64" loading="lazy" />
+        ) : (
+          <span className={styles.noPhoto}>
+            <ImageOff size={18} aria-hidden />
+          </span>
+        )}
         <span className={styles.text}>
           <span className={styles.what}>{row.title}</span>
-          <span className={styles.soft}>{[row.reference, row.category?.name, row.address].filter(Boolean).join(" · ")}</span>
+          <span className={styles.soft}>
+            {[row.reference, row.category?.name, row.address].filter(Boolean).join(" · ")}
+          </span>
           <span className={styles.state}>
             <Status status={row.status} />
-            <span className={styles.soft}><Ago at={row.updatedAt} /></span>
+            <span className={styles.soft}>
+              <Ago at={row.updatedAt} />
+            </span>
             {row.status === "RESOLVED" && row.rating === null && <span className={styles.ask}>{t("mine.rate")}</span>}
           </span>
         </span>

@@ -71,7 +71,11 @@ export default function Report() {
     staleTime: 300_000,
     retry: false,
     queryFn: ({ signal }) =>
-      run(ReportedNearbyDocument, { latitude: position!.latitude, longitude: position!.longitude, categoryId: category || null }, { signal }),
+      run(
+        ReportedNearbyDocument,
+        { latitude: position!.latitude, longitude: position!.longitude, categoryId: category || null },
+        { signal },
+      ),
   });
   const previews = useRef(new Set<string>());
   useEffect(() => {
@@ -85,9 +89,17 @@ export default function Report() {
   };
   useEffect(() => {
     let left = false;
-    void keptPhotos(account).then((kept) => {
-      if (!left) setPhotos((all) => [...kept.filter(({ id }) => !all.some(({ key: known }) => known === id)).map(({ id, file }) => shownPhoto(id, file)), ...all]);
-    }).catch(() => undefined);
+    void keptPhotos(account)
+      .then((kept) => {
+        if (!left)
+          setPhotos((all) => [
+            ...kept
+              .filter(({ id }) => !all.some(({ key: known }) => known === id))
+              .map(({ id, file }) => shownPhoto(id, file)),
+            ...all,
+          ]);
+      })
+      .catch(() => undefined);
     return () => void (left = true);
   }, [account]);
 
@@ -109,7 +121,8 @@ export default function Report() {
     setPhotos((all) => [...all, ...added]);
     for (const { key: id, file } of added) await keepPhoto(account, id, file).catch(() => undefined); // without room it is there until the page is left
   };
-  const change = (photo: Photo, to: Partial<Photo>): void => setPhotos((all) => all.map((it) => (it.key === photo.key ? { ...it, ...to } : it)));
+  const change = (photo: Photo, to: Partial<Photo>): void =>
+    setPhotos((all) => all.map((it) => (it.key === photo.key ? { ...it, ...to } : it)));
 
   // sendPhotos sends what is not there yet, one after the other, and returns whether all are.
   const sendPhotos = async (complaint: Sent): Promise<boolean> => {
@@ -138,7 +151,12 @@ export default function Report() {
         const idempotencyKey = key || crypto.randomUUID();
         setKey(idempotencyKey);
         const input = {
-          title, description, address, categoryId: category || null, zoneId: zone || null, idempotencyKey,
+          title,
+          description,
+          address,
+          categoryId: category || null,
+          zoneId: zone || null,
+          idempotencyKey,
           ...(position ? { latitude: position.latitude, longitude: position.longitude } : {}),
         };
         complaint = (await run(ReportComplaintDocument, { input })).submitComplaint.complaint;
@@ -166,36 +184,90 @@ export default function Report() {
       <h1 id="report-title">{t("mine.report")}</h1>
       <fieldset className={styles.group} disabled={sent !== undefined}>
         <TextInput
-          label={t("report.what")} placeholder={t("report.whatHint")} size="md" autoFocus required withAsterisk={false} maxLength={limits?.title}
-          value={title} onChange={(event) => setTitle(event.currentTarget.value)} error={wrong.title}
+          label={t("report.what")}
+          placeholder={t("report.whatHint")}
+          size="md"
+          autoFocus
+          required
+          withAsterisk={false}
+          maxLength={limits?.title}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          error={wrong.title}
         />
         <Textarea
-          label={t("report.more")} placeholder={t("report.moreHint")} size="md" autosize minRows={3} maxRows={12}
-          value={description} onChange={(event) => setDescription(event.currentTarget.value)} error={wrong.description}
+          label={t("report.more")}
+          placeholder={t("report.moreHint")}
+          size="md"
+          autosize
+          minRows={3}
+          maxRows={12}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          error={wrong.description}
         />
-        <BranchSelect of="categories" label={t("report.category")} none={t("report.unsure")} size="md" value={category} onChange={setCategory} error={wrong.categoryId} />
+        <BranchSelect
+          of="categories"
+          label={t("report.category")}
+          none={t("report.unsure")}
+          size="md"
+          value={category}
+          onChange={setCategory}
+          error={wrong.categoryId}
+        />
         <TextInput
-          label={t("report.where")} placeholder={t("report.whereHint")} size="md" autoComplete="street-address"
-          value={address} onChange={(event) => setAddress(event.currentTarget.value)} error={wrong.address}
+          label={t("report.where")}
+          placeholder={t("report.whereHint")}
+          size="md"
+          autoComplete="street-address"
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          error={wrong.address}
         />
         <div className={styles.position}>
           {position ? (
             <>
-              <span><MapPin size={16} aria-hidden /> {position.accuracy > 0 ? t("report.position", { metres: number(Math.max(1, Math.round(position.accuracy))) }) : t("report.positionSet")}</span>
-              <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setPosition(undefined)}>{t("common.remove")}</Button>
+              <span>
+                <MapPin size={16} aria-hidden />{" "}
+                {position.accuracy > 0
+                  ? t("report.position", { metres: number(Math.max(1, Math.round(position.accuracy))) })
+                  : t("report.positionSet")}
+              </span>
+              <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setPosition(undefined)}>
+                {t("common.remove")}
+              </Button>
             </>
           ) : (
-            <Button variant="default" leftSection={<LocateFixed size={16} aria-hidden />} onClick={locate}>{t("report.usePosition")}</Button>
+            <Button variant="default" leftSection={<LocateFixed size={16} aria-hidden />} onClick={locate}>
+              {t("report.usePosition")}
+            </Button>
           )}
-          <Button variant="default" leftSection={<MapIcon size={16} aria-hidden />} aria-expanded={mapped} onClick={() => setMapped(!mapped)}>{t(mapped ? "map.close" : "map.open")}</Button>
-          <span role="status" className={styles.soft}>{locating}</span>
+          <Button
+            variant="default"
+            leftSection={<MapIcon size={16} aria-hidden />}
+            aria-expanded={mapped}
+            onClick={() => setMapped(!mapped)}
+          >
+            {t(mapped ? "map.close" : "map.open")}
+          </Button>
+          <span role="status" className={styles.soft}>
+            {locating}
+          </span>
         </div>
         {mapped && (
           <Suspense fallback={<Bones lines={6} />}>
             <PlaceMap place={position} onChange={(place) => setPosition({ ...place, accuracy: 0 })} />
           </Suspense>
         )}
-        <BranchSelect of="zones" label={t("report.zone")} none={t("report.unsure")} size="md" value={zone} onChange={setZone} error={wrong.zoneId} />
+        <BranchSelect
+          of="zones"
+          label={t("report.zone")}
+          none={t("report.unsure")}
+          size="md"
+          value={zone}
+          onChange={setZone}
+          error={wrong.zoneId}
+        />
       </fieldset>
       {(nearby.data?.nearbyComplaints.length ?? 0) > 0 && (
         <aside className={styles.nearby} aria-label={t("report.nearby")}>
@@ -203,7 +275,12 @@ export default function Report() {
           <ul>
             {nearby.data!.nearbyComplaints.map((it, index) => (
               <li key={index}>
-                {t("report.nearbyOne", { what: it.categoryName ?? "", status: statusWord(it.status), days: it.ageInDays, metres: it.distance })}
+                {t("report.nearbyOne", {
+                  what: it.categoryName ?? "",
+                  status: statusWord(it.status),
+                  days: it.ageInDays,
+                  metres: it.distance,
+                })}
               </li>
             ))}
           </ul>
@@ -215,11 +292,28 @@ export default function Report() {
         <ul className={styles.photos}>
           {photos.map((photo) => (
             <li key={photo.key} data-failed={photo.fault !== "" || undefined}>
-              {photo.file.type.startsWith("video/") ? <video src={photo.preview} muted playsInline /> : <img src={photo.preview} alt={photo.file.name} />}
-              {photo.sent && <span className={styles.sent}><Check size={16} aria-label={t("report.photoSent")} /></span>}
-              {busy && !photo.sent && photo.share > 0 && <progress value={photo.share} max={1} aria-label={photo.file.name} />}
+              {photo.file.type.startsWith("video/") ? (
+                <video src={photo.preview} muted playsInline />
+              ) : (
+                <img src={photo.preview} alt={photo.file.name} />
+              )}
+              {photo.sent && (
+                <span className={styles.sent}>
+                  <Check size={16} aria-label={t("report.photoSent")} />
+                </span>
+              )}
+              {busy && !photo.sent && photo.share > 0 && (
+                <progress value={photo.share} max={1} aria-label={photo.file.name} />
+              )}
               {!busy && !photo.sent && (
-                <button type="button" aria-label={t("report.removePhoto", { name: photo.file.name })} onClick={() => { setPhotos((all) => all.filter((it) => it !== photo)); void forgetPhotos(photo.key).catch(() => undefined); }}>
+                <button
+                  type="button"
+                  aria-label={t("report.removePhoto", { name: photo.file.name })}
+                  onClick={() => {
+                    setPhotos((all) => all.filter((it) => it !== photo));
+                    void forgetPhotos(photo.key).catch(() => undefined);
+                  }}
+                >
                   <X size={14} />
                 </button>
               )}
@@ -232,7 +326,10 @@ export default function Report() {
                 <Camera size={22} aria-hidden />
                 <span>{t("report.addPhoto")}</span>
                 <input
-                  className="visually-hidden" type="file" accept={accepted} multiple
+                  className="visually-hidden"
+                  type="file"
+                  accept={accepted}
+                  multiple
                   onChange={(event) => {
                     void addPhotos([...(event.currentTarget.files ?? [])]);
                     event.currentTarget.value = "";
@@ -243,11 +340,23 @@ export default function Report() {
           )}
         </ul>
       </div>
-      {refused.map((it) => <p key={it} className={styles.fault} role="alert">{it}</p>)}
-      <p className={styles.fault} role="alert">{fault}</p>
+      {refused.map((it) => (
+        <p key={it} className={styles.fault} role="alert">
+          {it}
+        </p>
+      ))}
+      <p className={styles.fault} role="alert">
+        {fault}
+      </p>
       <div className={styles.end}>
-        <Button type="submit" size="md" loading={busy}>{t(sent ? "report.sendPhotos" : "report.send")}</Button>
-        {sent && <Button size="md" variant="default" onClick={() => leave(sent)}>{t("report.withoutPhotos")}</Button>}
+        <Button type="submit" size="md" loading={busy}>
+          {t(sent ? "report.sendPhotos" : "report.send")}
+        </Button>
+        {sent && (
+          <Button size="md" variant="default" onClick={() => leave(sent)}>
+            {t("report.withoutPhotos")}
+          </Button>
+        )}
       </div>
     </form>
   );

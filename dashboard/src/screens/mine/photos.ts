@@ -3,7 +3,10 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
 interface Schema extends DBSchema {
-  photos: { key: string; value: { id: string; account: string; name: string; type: string; bytes: ArrayBuffer; at: number } };
+  photos: {
+    key: string;
+    value: { id: string; account: string; name: string; type: string; bytes: ArrayBuffer; at: number };
+  };
 }
 
 const longest = 30 * 86_400_000; // milliseconds that a photo is kept which was never sent

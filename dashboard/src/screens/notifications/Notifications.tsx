@@ -9,7 +9,12 @@ import { run } from "../../graph/client";
 import { t } from "../../i18n";
 import { dateTime } from "../../i18n/format";
 import { leadsTo, mark, useBell } from "../../notifications/unread";
-import { MarkAllReadDocument, NotificationDocument, NotificationsDocument, type NotificationRowFragment } from "../../notifications/generated";
+import {
+  MarkAllReadDocument,
+  NotificationDocument,
+  NotificationsDocument,
+  type NotificationRowFragment,
+} from "../../notifications/generated";
 import listStyles from "../../parts/list/list.module.css";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen } from "../../parts/list/Screen";
@@ -26,29 +31,49 @@ export default function Notifications() {
   const unreadOnly = list.filters.show === "unread";
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ["notifications", unreadOnly],
-    queryFn: ({ signal, pageParam }) => run(NotificationsDocument, { after: pageParam, where: unreadOnly ? { readAtIsNil: true } : null }, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      run(NotificationsDocument, { after: pageParam, where: unreadOnly ? { readAtIsNil: true } : null }, { signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ notifications: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor ?? undefined : undefined),
+    getNextPageParam: ({ notifications: { pageInfo } }) =>
+      pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined,
     staleTime: 5_000,
   });
   const rows = data?.pages.flatMap(({ notifications }) => notifications.edges?.map(({ node }) => node!) ?? []);
   return (
-    <Screen title={t("notifications.title")} actions={<AllRead />} panel={list.open && <Whole key={list.open} id={list.open} list={list} />}>
+    <Screen
+      title={t("notifications.title")}
+      actions={<AllRead />}
+      panel={list.open && <Whole key={list.open} id={list.open} list={list} />}
+    >
       <nav className={listStyles.tabs} aria-label={t("notifications.show")}>
-        <Link href={list.href({ show: undefined, open: undefined })} aria-current={unreadOnly ? undefined : "page"}>{t("notifications.all")}</Link>
-        <Link href={list.href({ show: "unread", open: undefined })} aria-current={unreadOnly ? "page" : undefined}>{t("notifications.unread")}</Link>
+        <Link href={list.href({ show: undefined, open: undefined })} aria-current={unreadOnly ? undefined : "page"}>
+          {t("notifications.all")}
+        </Link>
+        <Link href={list.href({ show: "unread", open: undefined })} aria-current={unreadOnly ? "page" : undefined}>
+          {t("notifications.unread")}
+        </Link>
       </nav>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {!rows && !error && <Bones lines={9} />}
       {rows?.length === 0 && (
         <Empty icon={Bell} title={t(unreadOnly ? "notifications.noneUnread" : "notifications.none")}>
-          {unreadOnly ? <Link href="/notifications">{t("notifications.showAll")}</Link> : <p>{t("notifications.noneText")}</p>}
+          {unreadOnly ? (
+            <Link href="/notifications">{t("notifications.showAll")}</Link>
+          ) : (
+            <p>{t("notifications.noneText")}</p>
+          )}
         </Empty>
       )}
       <ul className={styles.list} aria-label={t("notifications.title")}>
-        {rows?.map((row) => <Row key={row.id} row={row} list={list} />)}
+        {rows?.map((row) => (
+          <Row key={row.id} row={row} list={list} />
+        ))}
       </ul>
-      {hasNextPage && <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t("notifications.older")}</Button>}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t("notifications.older")}
+        </Button>
+      )}
     </Screen>
   );
 }
@@ -60,7 +85,9 @@ function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
   const to = row.broadcastId ? undefined : leadsTo(row, viewer);
   const set = (read: boolean): void => {
     setBusy(true);
-    void mark(queries, row.id, read).catch(failed).finally(() => setBusy(false));
+    void mark(queries, row.id, read)
+      .catch(failed)
+      .finally(() => setBusy(false));
   };
   return (
     <li data-unread={row.readAt === null || undefined} data-open={row.id === list.open || undefined}>
@@ -68,14 +95,30 @@ function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
       <div>
         <p className={styles.title}>
           {row.urgent && <TriangleAlert size={14} aria-label={t("notifications.urgent")} />}
-          <Link href={to ?? list.href({ open: row.id })} onClick={() => row.readAt === null && to && set(true)}>{row.title}</Link>
+          <Link href={to ?? list.href({ open: row.id })} onClick={() => row.readAt === null && to && set(true)}>
+            {row.title}
+          </Link>
           {row.readAt === null && <span className="visually-hidden">{t("notifications.isUnread")}</span>}
         </p>
-        {row.complaint && <p className={styles.soft}>{row.complaint.reference} · {row.complaint.title}</p>}
+        {row.complaint && (
+          <p className={styles.soft}>
+            {row.complaint.reference} · {row.complaint.title}
+          </p>
+        )}
         {row.message && row.message !== row.complaint?.title && <p className={styles.message}>{row.message}</p>}
-        <p className={styles.soft}>{row.sender && `${row.sender} · `}<Ago at={row.createdAt} /></p>
+        <p className={styles.soft}>
+          {row.sender && `${row.sender} · `}
+          <Ago at={row.createdAt} />
+        </p>
       </div>
-      <PlainButton quiet small disabled={busy} aria-label={t(row.readAt ? "notifications.markUnread" : "notifications.markRead")} title={t(row.readAt ? "notifications.markUnread" : "notifications.markRead")} onClick={() => set(row.readAt === null)}>
+      <PlainButton
+        quiet
+        small
+        disabled={busy}
+        aria-label={t(row.readAt ? "notifications.markUnread" : "notifications.markRead")}
+        title={t(row.readAt ? "notifications.markUnread" : "notifications.markRead")}
+        onClick={() => set(row.readAt === null)}
+      >
         {row.readAt ? <Mail size={16} aria-hidden /> : <MailOpen size={16} aria-hidden />}
       </PlainButton>
     </li>
@@ -92,7 +135,9 @@ function AllRead() {
     try {
       for (let until: string | undefined, more = true; more;) {
         setMarked(count);
-        ({ markAllNotificationsRead: { more, until } } = await run(MarkAllReadDocument, { input: until ? { until } : null }).then((it) => {
+        ({
+          markAllNotificationsRead: { more, until },
+        } = await run(MarkAllReadDocument, { input: until ? { until } : null }).then((it) => {
           count += it.markAllNotificationsRead.marked;
           return it;
         }));
@@ -105,7 +150,12 @@ function AllRead() {
     for (const key of ["bell", "notifications", "notification"]) void queries.invalidateQueries({ queryKey: [key] });
   };
   return (
-    <Button variant="default" leftSection={<CheckCheck size={15} aria-hidden />} disabled={unread === 0 || marked !== undefined} onClick={() => void all()}>
+    <Button
+      variant="default"
+      leftSection={<CheckCheck size={15} aria-hidden />}
+      disabled={unread === 0 || marked !== undefined}
+      onClick={() => void all()}
+    >
       {marked ? t("notifications.marking", { n: marked }) : t("notifications.markAll")}
     </Button>
   );
@@ -126,22 +176,53 @@ function Whole({ id, list }: { id: string; list: List }) {
   if (!row) {
     return (
       <Panel title={t("notifications.one")} onClose={close}>
-        {error ? <ErrorNotice error={error} retry={refetch} /> : data ? <p>{t("notifications.gone")}</p> : <Bones lines={5} />}
+        {error ? (
+          <ErrorNotice error={error} retry={refetch} />
+        ) : data ? (
+          <p>{t("notifications.gone")}</p>
+        ) : (
+          <Bones lines={5} />
+        )}
       </Panel>
     );
   }
   const to = leadsTo(row, viewer);
   return (
-    <Panel title={row.title} about={row.urgent ? <strong>{t("notifications.urgent")}</strong> : undefined} onClose={close}>
-      <Facts of={[
-        [t("notifications.from"), row.sender || service?.organization.name || "Redress"],
-        [t("notifications.at"), dateTime(row.createdAt)],
-        [t("notifications.about"), row.complaint && `${row.complaint.reference} · ${row.complaint.title}`],
-      ]} />
+    <Panel
+      title={row.title}
+      about={row.urgent ? <strong>{t("notifications.urgent")}</strong> : undefined}
+      onClose={close}
+    >
+      <Facts
+        of={[
+          [t("notifications.from"), row.sender || service?.organization.name || "Redress"],
+          [t("notifications.at"), dateTime(row.createdAt)],
+          [t("notifications.about"), row.complaint && `${row.complaint.reference} · ${row.complaint.title}`],
+        ]}
+      />
       <p className={styles.whole}>{row.message || row.title}</p>
       <div className={listStyles.buttons}>
-        {to && <Button component={Link} href={to}>{t(row.broadcastId ? "notifications.toBroadcast" : row.taskId && viewer?.role === "SOLVER" ? "notifications.toTask" : "notifications.toComplaint")}</Button>}
-        <Button variant="default" onClick={() => void mark(queries, id, unread).then(() => unread || close()).catch(failed)}>{t(unread ? "notifications.markRead" : "notifications.markUnread")}</Button>
+        {to && (
+          <Button component={Link} href={to}>
+            {t(
+              row.broadcastId
+                ? "notifications.toBroadcast"
+                : row.taskId && viewer?.role === "SOLVER"
+                  ? "notifications.toTask"
+                  : "notifications.toComplaint",
+            )}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          onClick={() =>
+            void mark(queries, id, unread)
+              .then(() => unread || close())
+              .catch(failed)
+          }
+        >
+          {t(unread ? "notifications.markRead" : "notifications.markUnread")}
+        </Button>
       </div>
     </Panel>
   );

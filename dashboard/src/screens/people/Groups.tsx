@@ -21,8 +21,15 @@ import { orderOf, useList, type List } from "../../parts/list/url";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { done, failed } from "../../parts/undo";
 import {
-  AddGroupMembersDocument, CreateGroupDocument, GroupMembersDocument, GroupPanelDocument, GroupsDocument, RemoveGroupMembersDocument, UpdateGroupDocument,
-  type GroupPanelQuery, type GroupsQuery,
+  AddGroupMembersDocument,
+  CreateGroupDocument,
+  GroupMembersDocument,
+  GroupPanelDocument,
+  GroupsDocument,
+  RemoveGroupMembersDocument,
+  UpdateGroupDocument,
+  type GroupPanelQuery,
+  type GroupsQuery,
 } from "./generated";
 import { peopleTabs } from "./People";
 
@@ -32,8 +39,20 @@ const sorts = ["NAME", "CREATED_AT"] as const;
 const columns = (): Column<Row>[] => [
   { key: "name", title: t("people.name"), sort: "NAME", wide: true, cell: ({ name }) => name },
   { key: "description", title: t("people.description"), cell: ({ description }) => description },
-  { key: "members", title: t("people.members"), end: true, cell: ({ members }) => t("people.membersCount", { n: members.totalCount }) },
-  { key: "created", title: t("list.created"), sort: "CREATED_AT", end: true, from: "desktop", cell: ({ createdAt }) => dateTime(createdAt) },
+  {
+    key: "members",
+    title: t("people.members"),
+    end: true,
+    cell: ({ members }) => t("people.membersCount", { n: members.totalCount }),
+  },
+  {
+    key: "created",
+    title: t("list.created"),
+    sort: "CREATED_AT",
+    end: true,
+    from: "desktop",
+    cell: ({ createdAt }) => dateTime(createdAt),
+  },
 ];
 
 interface GroupValues extends Record<string, string> {
@@ -53,14 +72,45 @@ export default function Groups() {
     orderBy: orderOf(list, sorts, { field: "NAME", direction: "ASC" }),
     page: list.page,
   });
-  const create = <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new" })}>{t("people.newGroup")}</Button>;
+  const create = (
+    <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new" })}>
+      {t("people.newGroup")}
+    </Button>
+  );
   return (
-    <Screen title={t("shell.people")} tabs={peopleTabs()} actions={create} panel={list.open === "new" ? <NewGroup list={list} /> : list.open && <GroupPanel key={list.open} id={list.open} list={list} />}>
+    <Screen
+      title={t("shell.people")}
+      tabs={peopleTabs()}
+      actions={create}
+      panel={
+        list.open === "new" ? (
+          <NewGroup list={list} />
+        ) : (
+          list.open && <GroupPanel key={list.open} id={list.open} list={list} />
+        )
+      }
+    >
       <Filters list={list} filters={[]} />
       <Table
-        label={t("people.groups")} list={list} columns={columns()} rows={data?.groupPage.groups} pagination={data?.groupPage.pagination}
-        order={{ field: "NAME", direction: "ASC" }} error={error} retry={refetch} waiting={waiting}
-        empty={{ icon: UsersRound, title: t("people.noGroups"), children: <><p>{t("people.noGroupsText")}</p>{create}</> }}
+        label={t("people.groups")}
+        list={list}
+        columns={columns()}
+        rows={data?.groupPage.groups}
+        pagination={data?.groupPage.pagination}
+        order={{ field: "NAME", direction: "ASC" }}
+        error={error}
+        retry={refetch}
+        waiting={waiting}
+        empty={{
+          icon: UsersRound,
+          title: t("people.noGroups"),
+          children: (
+            <>
+              <p>{t("people.noGroupsText")}</p>
+              {create}
+            </>
+          ),
+        }}
       />
     </Screen>
   );
@@ -73,7 +123,11 @@ function NewGroup({ list }: { list: List }) {
   return (
     <Panel title={t("people.newGroup")} onClose={close}>
       <Form<GroupValues>
-        draft="groups:new" fields={fields()} initial={{ name: "", description: "" }} label={t("people.createGroup")} onCancel={close}
+        draft="groups:new"
+        fields={fields()}
+        initial={{ name: "", description: "" }}
+        label={t("people.createGroup")}
+        onCancel={close}
         submit={async (input) => {
           const { createGroup } = await run(CreateGroupDocument, { input: { ...input, idempotencyKey: key(input) } });
           refresh("groups");
@@ -94,7 +148,9 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
     initialPageParam: null as string | null,
     queryFn: async ({ signal, pageParam }) => {
       const { node } = await run(GroupMembersDocument, { id, after: pageParam }, { signal });
-      return node && "members" in node ? node.members : { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, edges: [] };
+      return node && "members" in node
+        ? node.members
+        : { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, edges: [] };
     },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
@@ -102,18 +158,35 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
   const group = data?.node && "members" in data.node ? (data.node as Detail) : undefined;
-  if (!data) return <Panel title={t("common.loading")} onClose={close}>{error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={6} />}</Panel>;
-  if (!group) return <Panel title={t("shell.notFound")} onClose={close}><Empty title={t("list.gone")} /></Panel>;
+  if (!data)
+    return (
+      <Panel title={t("common.loading")} onClose={close}>
+        {error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={6} />}
+      </Panel>
+    );
+  if (!group)
+    return (
+      <Panel title={t("shell.notFound")} onClose={close}>
+        <Empty title={t("list.gone")} />
+      </Panel>
+    );
   const changed = (): void => refresh("groups", "group", "name");
   const members = pages.data?.pages.flatMap(({ edges }) => edges?.flatMap((edge) => edge?.node ?? []) ?? []) ?? [];
   const more = Math.max(0, group.members.totalCount - members.length);
-  const add = async (userIds: string[]): Promise<void> => void (await run(AddGroupMembersDocument, { input: { id, userIds } }), changed());
-  const remove = async (userIds: string[]): Promise<void> => void (await run(RemoveGroupMembersDocument, { input: { id, userIds } }), changed());
+  const add = async (userIds: string[]): Promise<void> =>
+    void (await run(AddGroupMembersDocument, { input: { id, userIds } }), changed());
+  const remove = async (userIds: string[]): Promise<void> =>
+    void (await run(RemoveGroupMembersDocument, { input: { id, userIds } }), changed());
   return (
     <Panel title={group.name} about={t("people.membersCount", { n: group.members.totalCount })} onClose={close}>
       {edit ? (
         <Form<GroupValues>
-          draft={`groups:${id}`} fields={fields()} initial={{ name: group.name, description: group.description }} version={group.version} label={t("list.save")} onCancel={() => setEdit(false)}
+          draft={`groups:${id}`}
+          fields={fields()}
+          initial={{ name: group.name, description: group.description }}
+          version={group.version}
+          label={t("list.save")}
+          onCancel={() => setEdit(false)}
           current={async () => {
             const node = (await run(GroupPanelDocument, { id })).node as Detail;
             return { values: { name: node.name, description: node.description }, version: node.version };
@@ -124,37 +197,110 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
             setEdit(false);
             done({
               text: t("list.saved", { name: values.name }),
-              undo: async () => { await run(UpdateGroupDocument, { input: { id, expectedVersion: updateGroup.group.version, name: group.name, description: group.description } }); changed(); },
+              undo: async () => {
+                await run(UpdateGroupDocument, {
+                  input: {
+                    id,
+                    expectedVersion: updateGroup.group.version,
+                    name: group.name,
+                    description: group.description,
+                  },
+                });
+                changed();
+              },
             });
           }}
         />
       ) : (
-        <Section title={t("people.group")} actions={<Button size="compact-sm" variant="default" leftSection={<Pencil size={13} />} onClick={() => setEdit(true)}>{t("list.edit")}</Button>}>
-          <Facts of={[[t("people.description"), group.description || t("common.none")], [t("list.created"), dateTime(group.createdAt)]]} />
+        <Section
+          title={t("people.group")}
+          actions={
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Pencil size={13} />}
+              onClick={() => setEdit(true)}
+            >
+              {t("list.edit")}
+            </Button>
+          }
+        >
+          <Facts
+            of={[
+              [t("people.description"), group.description || t("common.none")],
+              [t("list.created"), dateTime(group.createdAt)],
+            ]}
+          />
         </Section>
       )}
-      <Section title={t("people.members")} actions={<Link className={styles.hint} href={`/people?group=${id}`}>{t("people.asList")}</Link>}>
+      <Section
+        title={t("people.members")}
+        actions={
+          <Link className={styles.hint} href={`/people?group=${id}`}>
+            {t("people.asList")}
+          </Link>
+        }
+      >
         <Lookup
-          label={t("people.addMember")} source={users({ state: "ACTIVE" })} value={null} without={(choice) => members.some((member) => member.id === choice.id)}
-          onChange={(picked) => picked && void add([picked.id]).then(() => done({ text: t("people.added", { name: picked.name, group: group.name }), undo: () => remove([picked.id]) })).catch(failed)}
+          label={t("people.addMember")}
+          source={users({ state: "ACTIVE" })}
+          value={null}
+          without={(choice) => members.some((member) => member.id === choice.id)}
+          onChange={(picked) =>
+            picked &&
+            void add([picked.id])
+              .then(() =>
+                done({
+                  text: t("people.added", { name: picked.name, group: group.name }),
+                  undo: () => remove([picked.id]),
+                }),
+              )
+              .catch(failed)
+          }
         />
         {members.length > 0 ? (
           <ul className={styles.rows}>
             {members.map((member) => (
               <li key={member.id}>
-                <span><Link href={`/people?open=${member.id}`}>{member.name}</Link><small>{member.role && t(`role.${member.role}`)}{member.state === "DISABLED" && ` · ${t("people.state.DISABLED")}`}</small></span>
+                <span>
+                  <Link href={`/people?open=${member.id}`}>{member.name}</Link>
+                  <small>
+                    {member.role && t(`role.${member.role}`)}
+                    {member.state === "DISABLED" && ` · ${t("people.state.DISABLED")}`}
+                  </small>
+                </span>
                 <ActionIcon
                   aria-label={t("people.removeMember", { name: member.name })}
-                  onClick={() => void remove([member.id]).then(() => done({ text: t("people.removed", { name: member.name, group: group.name }), undo: () => add([member.id]) })).catch(failed)}
+                  onClick={() =>
+                    void remove([member.id])
+                      .then(() =>
+                        done({
+                          text: t("people.removed", { name: member.name, group: group.name }),
+                          undo: () => add([member.id]),
+                        }),
+                      )
+                      .catch(failed)
+                  }
                 >
                   <X size={15} />
                 </ActionIcon>
               </li>
             ))}
           </ul>
-        ) : pages.data ? <p className={styles.hint}>{t("people.noMembers")}</p> : pages.error ? <ErrorNotice error={pages.error} retry={() => void pages.refetch()} /> : <Bones lines={4} />}
+        ) : pages.data ? (
+          <p className={styles.hint}>{t("people.noMembers")}</p>
+        ) : pages.error ? (
+          <ErrorNotice error={pages.error} retry={() => void pages.refetch()} />
+        ) : (
+          <Bones lines={4} />
+        )}
         {pages.hasNextPage && (
-          <Button variant="default" size="compact-sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
             {t("people.showMembers", { n: Math.min(50, more), of: number(more) })}
           </Button>
         )}

@@ -20,13 +20,30 @@ import { useTree, type Tree } from "../../parts/list/tree";
 import { useList, type List } from "../../parts/list/url";
 import { Empty } from "../../parts/Notice";
 import { done } from "../../parts/undo";
-import { CreateZoneDocument, MoveZoneDocument, UpdateZoneDocument, ZoneNowDocument, ZonesDocument, ZoneUseDocument, type ZonesQuery } from "./generated";
+import {
+  CreateZoneDocument,
+  MoveZoneDocument,
+  UpdateZoneDocument,
+  ZoneNowDocument,
+  ZonesDocument,
+  ZoneUseDocument,
+  type ZonesQuery,
+} from "./generated";
 
 type Row = ZonesQuery["zonePage"]["zones"][number];
 
 const columns = (tree: Tree<Row>): Column<Row>[] => [
   { key: "name", title: t("places.name"), wide: true, cell: ({ name }) => name },
-  { key: "below", title: t("places.below"), end: true, from: "tablet", cell: ({ id }) => { const n = tree.within(id).size - 1; return n > 0 ? n : ""; } },
+  {
+    key: "below",
+    title: t("places.below"),
+    end: true,
+    from: "tablet",
+    cell: ({ id }) => {
+      const n = tree.within(id).size - 1;
+      return n > 0 ? n : "";
+    },
+  },
   { key: "created", title: t("list.created"), end: true, from: "tablet", cell: ({ createdAt }) => dateTime(createdAt) },
 ];
 
@@ -42,16 +59,42 @@ export default function Places() {
   });
   const tree = useTree<Row>(data, list.text);
   const row = data?.find(({ id }) => id === list.open);
-  const create = <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new", parent: undefined })}>{t("places.new")}</Button>;
+  const create = (
+    <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new", parent: undefined })}>
+      {t("places.new")}
+    </Button>
+  );
   return (
     <Screen
-      title={t("shell.places")} actions={create}
-      panel={list.open === "new" ? <NewZone key={list.filters.parent ?? ""} list={list} rows={data ?? []} /> : list.open && data && <ZonePanel key={list.open} list={list} row={row} tree={tree} />}
+      title={t("shell.places")}
+      actions={create}
+      panel={
+        list.open === "new" ? (
+          <NewZone key={list.filters.parent ?? ""} list={list} rows={data ?? []} />
+        ) : (
+          list.open && data && <ZonePanel key={list.open} list={list} row={row} tree={tree} />
+        )
+      }
     >
       <Filters list={list} filters={[]} />
       <Table
-        label={t("shell.places")} list={list} columns={columns(tree)} rows={tree.rows} lead={tree.lead} error={error ?? undefined} retry={() => void refetch()}
-        empty={{ icon: MapPin, title: t("places.none"), children: <><p>{t("places.noneText")}</p>{create}</> }}
+        label={t("shell.places")}
+        list={list}
+        columns={columns(tree)}
+        rows={tree.rows}
+        lead={tree.lead}
+        error={error ?? undefined}
+        retry={() => void refetch()}
+        empty={{
+          icon: MapPin,
+          title: t("places.none"),
+          children: (
+            <>
+              <p>{t("places.noneText")}</p>
+              {create}
+            </>
+          ),
+        }}
       />
     </Screen>
   );
@@ -70,7 +113,14 @@ const outside = (source: Source, inside: Set<string>): Source => ({
 
 const fields = (inside: Set<string> = new Set()): Field<ZoneValues>[] => [
   { name: "name", label: t("places.name"), required: true, max: 200 },
-  { name: "parent", label: t("places.parent"), hint: t("places.parentHint"), kind: "lookup", source: outside(zones, inside), wire: ["parentId"] },
+  {
+    name: "parent",
+    label: t("places.parent"),
+    hint: t("places.parentHint"),
+    kind: "lookup",
+    source: outside(zones, inside),
+    wire: ["parentId"],
+  },
 ];
 
 function NewZone({ list, rows }: { list: List; rows: Row[] }) {
@@ -82,7 +132,12 @@ function NewZone({ list, rows }: { list: List; rows: Row[] }) {
   return (
     <Panel title={t("places.new")} onClose={close}>
       <Form<ZoneValues>
-        draft={`places:new:${parent?.id ?? ""}`} fields={fields()} initial={{ name: "", parent: parent ? { id: parent.id, name: parent.name } : null }} label={t("places.create")} onCancel={close} again
+        draft={`places:new:${parent?.id ?? ""}`}
+        fields={fields()}
+        initial={{ name: "", parent: parent ? { id: parent.id, name: parent.name } : null }}
+        label={t("places.create")}
+        onCancel={close}
+        again
         submit={async ({ name, parent: under }) => {
           const input = { name, parentId: under?.id };
           await run(CreateZoneDocument, { input: { ...input, idempotencyKey: key([input, created.current]) } });
@@ -98,26 +153,53 @@ function NewZone({ list, rows }: { list: List; rows: Row[] }) {
 function ZonePanel({ list, row, tree }: { list: List; row: Row | undefined; tree: Tree<Row> }) {
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
-  const { data } = useGraph("zone-use", ZoneUseDocument, { id: row?.id ?? "", people: row ? { zone: { within: row.id } } : undefined }, { enabled: Boolean(row) });
-  if (!row) return <Panel title={t("shell.notFound")} onClose={close}><Empty title={t("list.gone")} /></Panel>;
+  const { data } = useGraph(
+    "zone-use",
+    ZoneUseDocument,
+    { id: row?.id ?? "", people: row ? { zone: { within: row.id } } : undefined },
+    { enabled: Boolean(row) },
+  );
+  if (!row)
+    return (
+      <Panel title={t("shell.notFound")} onClose={close}>
+        <Empty title={t("list.gone")} />
+      </Panel>
+    );
   const { id } = row;
   const parent = row.parentId ? tree.path(id).split(" › ").at(-1)! : "";
   const initial: ZoneValues = { name: row.name, parent: row.parentId ? { id: row.parentId, name: parent } : null };
 
   // write renames and moves, each where it differs, and returns the version afterwards.
-  const write = async (values: ZoneValues, before: ZoneValues, version: number | undefined): Promise<number | undefined> => {
+  const write = async (
+    values: ZoneValues,
+    before: ZoneValues,
+    version: number | undefined,
+  ): Promise<number | undefined> => {
     let at = version;
-    if (values.name !== before.name) at = (await run(UpdateZoneDocument, { input: { id, expectedVersion: at, name: values.name } })).updateZone.zone.version;
-    if (values.parent?.id !== before.parent?.id) at = (await run(MoveZoneDocument, { input: { id, expectedVersion: at, parentId: values.parent?.id } })).moveZone.zone.version;
+    if (values.name !== before.name)
+      at = (await run(UpdateZoneDocument, { input: { id, expectedVersion: at, name: values.name } })).updateZone.zone
+        .version;
+    if (values.parent?.id !== before.parent?.id)
+      at = (await run(MoveZoneDocument, { input: { id, expectedVersion: at, parentId: values.parent?.id } })).moveZone
+        .zone.version;
     refresh("zones", "lookup", "name");
     return at;
   };
   return (
     <Panel title={row.name} about={tree.path(id)} onClose={close}>
       <Form<ZoneValues>
-        key={row.version} draft={`places:${id}`} fields={fields(tree.within(id))} initial={initial} version={row.version} label={t("list.save")}
+        key={row.version}
+        draft={`places:${id}`}
+        fields={fields(tree.within(id))}
+        initial={initial}
+        version={row.version}
+        label={t("list.save")}
         current={async () => {
-          const node = (await run(ZoneNowDocument, { id })).node as { name: string; version: number; parent: Picked | null };
+          const node = (await run(ZoneNowDocument, { id })).node as {
+            name: string;
+            version: number;
+            parent: Picked | null;
+          };
           return { values: { name: node.name, parent: node.parent }, version: node.version };
         }}
         submit={async (values, version) => {
@@ -125,11 +207,26 @@ function ZonePanel({ list, row, tree }: { list: List; row: Row | undefined; tree
           done({ text: t("list.saved", { name: values.name }), undo: () => write(initial, values, after) });
         }}
       />
-      <Section title={t("places.use")} actions={<Button size="compact-sm" variant="default" component={Link} leftSection={<Plus size={13} />} href={list.href({ open: "new", parent: id })}>{t("places.newBelow")}</Button>}>
-        <Facts of={[
-          [t("places.openComplaints"), data?.complaintCountsFor[0] && counted(data.complaintCountsFor[0])],
-          [t("shell.people"), data && <Link href={`/people?zone=${id}`}>{data.userPage.pagination.total}</Link>],
-        ]} />
+      <Section
+        title={t("places.use")}
+        actions={
+          <Button
+            size="compact-sm"
+            variant="default"
+            component={Link}
+            leftSection={<Plus size={13} />}
+            href={list.href({ open: "new", parent: id })}
+          >
+            {t("places.newBelow")}
+          </Button>
+        }
+      >
+        <Facts
+          of={[
+            [t("places.openComplaints"), data?.complaintCountsFor[0] && counted(data.complaintCountsFor[0])],
+            [t("shell.people"), data && <Link href={`/people?zone=${id}`}>{data.userPage.pagination.total}</Link>],
+          ]}
+        />
         <p className={styles.hint}>{t("places.boundaries")}</p>
       </Section>
     </Panel>

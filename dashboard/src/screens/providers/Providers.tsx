@@ -18,25 +18,58 @@ import { orderOf, useList, type List } from "../../parts/list/url";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
 import { isAdmin, useViewer } from "../../session/viewer";
-import { CreateProviderDocument, ProviderPanelDocument, ProvidersDocument, UpdateProviderDocument, type ProviderPanelQuery, type ProvidersQuery } from "../payments/generated";
+import {
+  CreateProviderDocument,
+  ProviderPanelDocument,
+  ProvidersDocument,
+  UpdateProviderDocument,
+  type ProviderPanelQuery,
+  type ProvidersQuery,
+} from "../payments/generated";
 import { dayOf, Kind, paymentTabs, Totals } from "../payments/Payments";
 
 type Row = ProvidersQuery["serviceProviderPage"]["serviceProviders"][number];
 const sorts = ["NAME", "CREATED_AT"] as const;
 
 const Active = ({ active }: { active: boolean }) =>
-  active
-    ? <Tag tone="green" icon={<CircleCheck size={12} aria-hidden />}>{t("providers.active")}</Tag>
-    : <Tag tone="slate" icon={<Ban size={12} aria-hidden />}>{t("providers.inactive")}</Tag>;
+  active ? (
+    <Tag tone="green" icon={<CircleCheck size={12} aria-hidden />}>
+      {t("providers.active")}
+    </Tag>
+  ) : (
+    <Tag tone="slate" icon={<Ban size={12} aria-hidden />}>
+      {t("providers.inactive")}
+    </Tag>
+  );
 
-const filters = (): Filter[] => [{ name: "active", label: t("people.state"), options: [{ value: "true", label: t("providers.active") }, { value: "false", label: t("providers.inactive") }] }];
+const filters = (): Filter[] => [
+  {
+    name: "active",
+    label: t("people.state"),
+    options: [
+      { value: "true", label: t("providers.active") },
+      { value: "false", label: t("providers.inactive") },
+    ],
+  },
+];
 
 const columns = (): Column<Row>[] => [
   { key: "name", title: t("people.name"), sort: "NAME", wide: true, cell: ({ name }) => name },
   { key: "state", title: t("people.state"), cell: ({ active }) => <Active active={active} /> },
   { key: "done", title: t("providers.done"), end: true, from: "tablet", cell: (row) => number(row.done.totalCount) },
-  { key: "paid", title: t("providers.paid"), end: true, from: "tablet", cell: (row) => number(row.done.totalCount - row.unpaid.totalCount) },
-  { key: "unpaid", title: t("providers.unpaid"), end: true, cell: (row) => t("providers.unpaidCount", { n: row.unpaid.totalCount }) },
+  {
+    key: "paid",
+    title: t("providers.paid"),
+    end: true,
+    from: "tablet",
+    cell: (row) => number(row.done.totalCount - row.unpaid.totalCount),
+  },
+  {
+    key: "unpaid",
+    title: t("providers.unpaid"),
+    end: true,
+    cell: (row) => t("providers.unpaidCount", { n: row.unpaid.totalCount }),
+  },
 ];
 
 export default function Providers() {
@@ -49,14 +82,47 @@ export default function Providers() {
     orderBy: orderOf(list, sorts, { field: "NAME", direction: "ASC" }),
     page: list.page,
   });
-  const create = admin && <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new" })}>{t("providers.new")}</Button>;
+  const create = admin && (
+    <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new" })}>
+      {t("providers.new")}
+    </Button>
+  );
   return (
-    <Screen title={t("shell.payments")} tabs={paymentTabs()} actions={create} panel={list.open === "new" && admin ? <NewProvider list={list} /> : list.open && <ProviderPanel key={list.open} id={list.open} list={list} admin={admin} />}>
+    <Screen
+      title={t("shell.payments")}
+      tabs={paymentTabs()}
+      actions={create}
+      panel={
+        list.open === "new" && admin ? (
+          <NewProvider list={list} />
+        ) : (
+          list.open && <ProviderPanel key={list.open} id={list.open} list={list} admin={admin} />
+        )
+      }
+    >
       <Filters list={list} filters={filters()} />
       <Table
-        label={t("payments.providers")} list={list} columns={columns()} rows={data?.serviceProviderPage.serviceProviders} pagination={data?.serviceProviderPage.pagination}
-        filters={filters()} order={{ field: "NAME", direction: "ASC" }} error={error} retry={refetch} waiting={waiting} faded={(row) => !row.active}
-        empty={{ icon: Building2, title: t("providers.none"), children: <><p>{t("providers.noneText")}</p>{create}</> }}
+        label={t("payments.providers")}
+        list={list}
+        columns={columns()}
+        rows={data?.serviceProviderPage.serviceProviders}
+        pagination={data?.serviceProviderPage.pagination}
+        filters={filters()}
+        order={{ field: "NAME", direction: "ASC" }}
+        error={error}
+        retry={refetch}
+        waiting={waiting}
+        faded={(row) => !row.active}
+        empty={{
+          icon: Building2,
+          title: t("providers.none"),
+          children: (
+            <>
+              <p>{t("providers.noneText")}</p>
+              {create}
+            </>
+          ),
+        }}
       />
     </Screen>
   );
@@ -69,7 +135,16 @@ interface ProviderValues extends Record<string, string | boolean> {
 
 const fields = (created: boolean): Field<ProviderValues>[] => [
   { name: "name", label: t("people.name"), required: true, max: 200 },
-  ...(created ? [{ name: "active" as const, label: t("providers.activeLabel"), hint: t("providers.activeHint"), kind: "switch" as const }] : []),
+  ...(created
+    ? [
+        {
+          name: "active" as const,
+          label: t("providers.activeLabel"),
+          hint: t("providers.activeHint"),
+          kind: "switch" as const,
+        },
+      ]
+    : []),
 ];
 
 function NewProvider({ list }: { list: List }) {
@@ -79,10 +154,16 @@ function NewProvider({ list }: { list: List }) {
   return (
     <Panel title={t("providers.new")} onClose={close}>
       <Form<ProviderValues>
-        draft="providers:new" fields={fields(false)} initial={{ name: "", active: true }} label={t("providers.create")} onCancel={close}
+        draft="providers:new"
+        fields={fields(false)}
+        initial={{ name: "", active: true }}
+        label={t("providers.create")}
+        onCancel={close}
         submit={async ({ name }) => {
           const input = { name };
-          const { createServiceProvider } = await run(CreateProviderDocument, { input: { ...input, idempotencyKey: key(input) } });
+          const { createServiceProvider } = await run(CreateProviderDocument, {
+            input: { ...input, idempotencyKey: key(input) },
+          });
           refresh("providers", "lookup");
           list.set({ open: createServiceProvider.serviceProvider.id }, true);
           done({ text: t("providers.created", { name }) });
@@ -98,7 +179,12 @@ function ProviderPanel({ id, list, admin }: { id: string; list: List; admin: boo
   const { data, error, refetch } = useGraph("provider", ProviderPanelDocument, variables, { keep: false });
   const close = (): void => list.set({ open: undefined });
   const provider = data?.serviceProvider;
-  if (!provider) return <Panel title={t("payments.provider")} onClose={close}>{error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={8} />}</Panel>;
+  if (!provider)
+    return (
+      <Panel title={t("payments.provider")} onClose={close}>
+        {error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={8} />}
+      </Panel>
+    );
   const unpaid = provider.unpaid.totalCount;
   const initial: ProviderValues = { name: provider.name, active: provider.active };
   const write = async (values: ProviderValues, expectedVersion: number | undefined): Promise<number> => {
@@ -110,22 +196,53 @@ function ProviderPanel({ id, list, admin }: { id: string; list: List; admin: boo
     <Panel title={provider.name} about={<Active active={provider.active} />} onClose={close}>
       <Section
         title={t("providers.reconciliation")}
-        actions={admin && <Button size="compact-sm" variant="default" component={Link} href={`/payments?provider=${id}&open=new`} leftSection={<Plus size={13} />}>{t("payments.record")}</Button>}
+        actions={
+          admin && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              component={Link}
+              href={`/payments?provider=${id}&open=new`}
+              leftSection={<Plus size={13} />}
+            >
+              {t("payments.record")}
+            </Button>
+          )
+        }
       >
         <dl className={styles.figures} data-reconciliation>
-          <div><dt>{t("providers.done")}</dt><dd>{number(provider.done.totalCount)}</dd></div>
-          <div><dt>{t("providers.paid")}</dt><dd>{number(provider.done.totalCount - unpaid)}</dd></div>
-          <div><dt>{t("providers.unpaid")}</dt><dd>{unpaid > 0 ? <Link href={`/tasks?provider=${id}&unpaid=true`}>{number(unpaid)}</Link> : number(0)}</dd></div>
+          <div>
+            <dt>{t("providers.done")}</dt>
+            <dd>{number(provider.done.totalCount)}</dd>
+          </div>
+          <div>
+            <dt>{t("providers.paid")}</dt>
+            <dd>{number(provider.done.totalCount - unpaid)}</dd>
+          </div>
+          <div>
+            <dt>{t("providers.unpaid")}</dt>
+            <dd>{unpaid > 0 ? <Link href={`/tasks?provider=${id}&unpaid=true`}>{number(unpaid)}</Link> : number(0)}</dd>
+          </div>
         </dl>
         <p className={styles.hint}>{t("providers.reconciliationHint")}</p>
       </Section>
-      <Section title={t("shell.payments")} actions={<Link className={styles.hint} href={`/payments?provider=${id}`}>{t("providers.allPayments", { n: data.paymentPage.summary.count })}</Link>}>
+      <Section
+        title={t("shell.payments")}
+        actions={
+          <Link className={styles.hint} href={`/payments?provider=${id}`}>
+            {t("providers.allPayments", { n: data.paymentPage.summary.count })}
+          </Link>
+        }
+      >
         <Totals totals={data.paymentPage.summary.totals} />
         {data.paymentPage.payments.length > 0 && (
           <ul className={styles.rows}>
             {data.paymentPage.payments.map((payment) => (
               <li key={payment.id}>
-                <span><Link href={`/payments?provider=${id}&open=${payment.id}`}>{payment.paymentReference}</Link><small>{dayOf(payment.paymentDate)}</small></span>
+                <span>
+                  <Link href={`/payments?provider=${id}&open=${payment.id}`}>{payment.paymentReference}</Link>
+                  <small>{dayOf(payment.paymentDate)}</small>
+                </span>
                 <Kind payment={payment} />
                 <strong>{money(payment.amount, payment.currency)}</strong>
               </li>
@@ -135,14 +252,26 @@ function ProviderPanel({ id, list, admin }: { id: string; list: List; admin: boo
       </Section>
       {admin && (
         <Section title={t("people.data")}>
-          <Facts of={[
-            [t("providers.solvers"), data.userPage && <Link href={`/people?provider=${id}`}>{number(data.userPage.pagination.total)}</Link>],
-            [t("list.created"), dateTime(provider.createdAt)],
-          ]} />
+          <Facts
+            of={[
+              [
+                t("providers.solvers"),
+                data.userPage && <Link href={`/people?provider=${id}`}>{number(data.userPage.pagination.total)}</Link>,
+              ],
+              [t("list.created"), dateTime(provider.createdAt)],
+            ]}
+          />
           <Form<ProviderValues>
-            key={provider.version} draft={`providers:${id}`} fields={fields(true)} initial={initial} version={provider.version} label={t("list.save")}
+            key={provider.version}
+            draft={`providers:${id}`}
+            fields={fields(true)}
+            initial={initial}
+            version={provider.version}
+            label={t("list.save")}
             current={async () => {
-              const now = (await run(ProviderPanelDocument, variables)).serviceProvider as NonNullable<ProviderPanelQuery["serviceProvider"]>;
+              const now = (await run(ProviderPanelDocument, variables)).serviceProvider as NonNullable<
+                ProviderPanelQuery["serviceProvider"]
+              >;
               return { values: { name: now.name, active: now.active }, version: now.version };
             }}
             submit={async (values, version) => {

@@ -10,7 +10,19 @@ import { treeChoices } from "../../parts/Picker";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
 import { viewerId } from "../../session/viewer";
-import { caller, dues, facets, isSpan, marks, only, priorities, sources, statuses, type Facet, type Filter } from "./filters";
+import {
+  caller,
+  dues,
+  facets,
+  isSpan,
+  marks,
+  only,
+  priorities,
+  sources,
+  statuses,
+  type Facet,
+  type Filter,
+} from "./filters";
 import styles from "./queue.module.css";
 import { useSaved } from "./saved";
 
@@ -27,7 +39,8 @@ function useOptions({ facet: chosen, text = "", values }: Wanted) {
   const plain = (id: string): string => id.replace(only, "");
   const isRow = (id: string): boolean => id !== "none" && id !== "me" && !id.startsWith(caller);
   const wanted = (facet: Facet) => ({
-    text: chosen === facet ? text : "", ids: (values[facet] ?? []).filter(isRow).map(plain),
+    text: chosen === facet ? text : "",
+    ids: (values[facet] ?? []).filter(isRow).map(plain),
     enabled: chosen === facet || (values[facet] ?? []).some(isRow),
   });
   const branches: Partial<Record<Facet, Branches>> = {
@@ -49,18 +62,24 @@ function useOptions({ facet: chosen, text = "", values }: Wanted) {
     const textOf = (id: string): string => {
       if (id.startsWith(caller)) return id.slice(caller.length);
       const name = nameOf(plain(id)) ?? "…";
-      return id.startsWith(only) && (many || rows.some((row) => row.parentId === plain(id))) ? t("queue.noneBelow", { name }) : name;
+      return id.startsWith(only) && (many || rows.some((row) => row.parentId === plain(id)))
+        ? t("queue.noneBelow", { name })
+        : name;
     };
     if (many) {
       return [
         ...ids.map((id) => ({ id, text: textOf(id) })),
-        ...rows.filter((row) => !ids.includes(row.id)).map(({ id, name, parent }) => ({ id, text: parent ? `${name} · ${parent.name}` : name })),
+        ...rows
+          .filter((row) => !ids.includes(row.id))
+          .map(({ id, name, parent }) => ({ id, text: parent ? `${name} · ${parent.name}` : name })),
       ];
     }
     const below = new Set(rows.map(({ parentId }) => parentId));
     const tree = treeChoices(rows).flatMap(({ id, content, depth }) => [
       { id, text: content as string, depth },
-      ...(below.has(id) ? [{ id: only + id, text: t("queue.noneBelow", { name: content as string }), depth: (depth ?? 0) + 1 }] : []),
+      ...(below.has(id)
+        ? [{ id: only + id, text: t("queue.noneBelow", { name: content as string }), depth: (depth ?? 0) + 1 }]
+        : []),
     ]);
     return [...tree, ...ids.filter((id) => !tree.some((it) => it.id === id)).map((id) => ({ id, text: textOf(id) }))]; // people who left, and branches as a report names them
   };
@@ -75,7 +94,11 @@ function useOptions({ facet: chosen, text = "", values }: Wanted) {
     group: [...nodes("group"), none],
     provider: [...nodes("provider"), none],
     reporter: nodes("reporter"),
-    handler: [{ id: "me", text: t("queue.me") }, { id: "none", text: t("queue.nobody") }, ...nodes("handler").filter(({ id }) => id !== viewerId())],
+    handler: [
+      { id: "me", text: t("queue.me") },
+      { id: "none", text: t("queue.nobody") },
+      ...nodes("handler").filter(({ id }) => id !== viewerId()),
+    ],
     due: dues.map((id) => ({ id, text: t(`queue.dueIs.${id}`) })),
     source: sources.map((id) => ({ id, text: t(`source.${id}`) })),
     mark: marks.map((id) => ({ id, text: t(`queue.has.${id}`) })),
@@ -87,15 +110,26 @@ function useOptions({ facet: chosen, text = "", values }: Wanted) {
   return {
     options,
     many: (facet: Facet): boolean => branches[facet]?.many ?? false,
-    nameOf: (facet: Facet, id: string): string => (isSpan(facet) || facet === "openAt" ? spanWords(id) : (options[facet].find((option) => option.id === id)?.text ?? "…")),
+    nameOf: (facet: Facet, id: string): string =>
+      isSpan(facet) || facet === "openAt"
+        ? spanWords(id)
+        : (options[facet].find((option) => option.id === id)?.text ?? "…"),
   };
 }
 
 // spanWords is a time from one day to another, or a day, in words.
 function spanWords(span: string): string {
-  const [from = "", to = ""] = span.includes("..") ? span.split("..").map((day) => day && date(zoned(`${day}T12:00`).getTime())) : [date(zoned(`${span}T12:00`).getTime())];
+  const [from = "", to = ""] = span.includes("..")
+    ? span.split("..").map((day) => day && date(zoned(`${day}T12:00`).getTime()))
+    : [date(zoned(`${span}T12:00`).getTime())];
   if (!span.includes("..")) return from;
-  return from && to ? (from === to ? from : t("queue.fromTo", { from, to })) : from ? t("queue.since", { from }) : t("queue.until", { to });
+  return from && to
+    ? from === to
+      ? from
+      : t("queue.fromTo", { from, to })
+    : from
+      ? t("queue.since", { from })
+      : t("queue.until", { to });
 }
 
 export const facetName = (facet: Facet): string => t(`queue.facet.${facet}` as MessageKey);
@@ -109,7 +143,10 @@ export function useFilterWords({ saved, values, search, report }: Filter): { fac
     .filter((facet) => values[facet]?.length)
     .map((facet) => {
       const given = values[facet]!;
-      const shown = given.slice(0, 3).map((id) => nameOf(facet, id)).join(", ");
+      const shown = given
+        .slice(0, 3)
+        .map((id) => nameOf(facet, id))
+        .join(", ");
       return { facet, text: `${facetName(facet)}: ${shown}${given.length > 3 ? ` +${given.length - 3}` : ""}` };
     });
   if (saved) words.unshift({ facet: "saved", text: t("queue.viewIs", { name: view?.name ?? "…" }) });
@@ -119,10 +156,13 @@ export function useFilterWords({ saved, values, search, report }: Filter): { fac
 }
 
 export const without = (filter: Filter, facet: Word): Filter =>
-  facet === "saved" ? { ...filter, saved: undefined }
-  : facet === "search" ? { ...filter, search: "" }
-  : facet === "report" ? { ...filter, report: undefined }
-  : { ...filter, values: { ...filter.values, [facet]: undefined } };
+  facet === "saved"
+    ? { ...filter, saved: undefined }
+    : facet === "search"
+      ? { ...filter, search: "" }
+      : facet === "report"
+        ? { ...filter, report: undefined }
+        : { ...filter, values: { ...filter.values, [facet]: undefined } };
 
 export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const words = useFilterWords(filter);
@@ -132,7 +172,12 @@ export function Filters({ filter, onChange }: { filter: Filter; onChange: (filte
         {words.map(({ facet, text }) => (
           <li key={facet} className={styles.chip}>
             <span title={text}>{text}</span>
-            <UnstyledButton onClick={() => onChange(without(filter, facet))} aria-label={t("queue.removeFilter", { filter: text })}><X size={13} /></UnstyledButton>
+            <UnstyledButton
+              onClick={() => onChange(without(filter, facet))}
+              aria-label={t("queue.removeFilter", { filter: text })}
+            >
+              <X size={13} />
+            </UnstyledButton>
           </li>
         ))}
       </ul>
@@ -147,9 +192,14 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
   const views = useSaved();
   const [text, setText] = useState("");
   const chosen = facet === "saved" ? undefined : facet;
-  const { options, many } = useOptions({ ...(chosen ? { facet: chosen } : {}), text: useDeferredValue(text), values: chosen ? { [chosen]: filter.values[chosen] } : {} });
+  const { options, many } = useOptions({
+    ...(chosen ? { facet: chosen } : {}),
+    text: useDeferredValue(text),
+    values: chosen ? { [chosen]: filter.values[chosen] } : {},
+  });
   const given = chosen ? (filter.values[chosen] ?? []) : [];
-  const put = (values: string[]): void => onChange({ ...filter, values: { ...filter.values, [chosen!]: values.length > 0 ? values : undefined } });
+  const put = (values: string[]): void =>
+    onChange({ ...filter, values: { ...filter.values, [chosen!]: values.length > 0 ? values : undefined } });
   const toggle = (id: string): void => {
     const next = given.includes(id) ? given.filter((it) => it !== id) : [...given, id];
     const order = options[chosen!].map((option) => option.id);
@@ -158,32 +208,103 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
     put(next);
   };
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" width={260} trapFocus returnFocus transitionProps={{ duration: 100 }} onExitTransitionEnd={() => setFacet(undefined)}>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      width={260}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 100 }}
+      onExitTransitionEnd={() => setFacet(undefined)}
+    >
       <Popover.Target>
-        <Button size="compact-sm" variant="subtle" color="gray" leftSection={<ListFilter size={14} />} onClick={() => { if (!open) setFacet(undefined); setOpen(!open); }}>{t("queue.addFilter")}</Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<ListFilter size={14} />}
+          onClick={() => {
+            if (!open) setFacet(undefined);
+            setOpen(!open);
+          }}
+        >
+          {t("queue.addFilter")}
+        </Button>
       </Popover.Target>
       <Popover.Dropdown className={styles.facets}>
-        {!facet && facets.map((it) => <UnstyledButton key={it} onClick={() => { setText(""); setFacet(it); }}>{facetName(it)}</UnstyledButton>)}
-        {!facet && (views?.length ?? 0) > 0 && <UnstyledButton onClick={() => setFacet("saved")}>{t("queue.facet.saved")}</UnstyledButton>}
-        {facet && <UnstyledButton onClick={() => setFacet(undefined)} autoFocus><ChevronLeft size={14} aria-hidden /><b>{t(`queue.facet.${facet}`)}</b></UnstyledButton>}
+        {!facet &&
+          facets.map((it) => (
+            <UnstyledButton
+              key={it}
+              onClick={() => {
+                setText("");
+                setFacet(it);
+              }}
+            >
+              {facetName(it)}
+            </UnstyledButton>
+          ))}
+        {!facet && (views?.length ?? 0) > 0 && (
+          <UnstyledButton onClick={() => setFacet("saved")}>{t("queue.facet.saved")}</UnstyledButton>
+        )}
+        {facet && (
+          <UnstyledButton onClick={() => setFacet(undefined)} autoFocus>
+            <ChevronLeft size={14} aria-hidden />
+            <b>{t(`queue.facet.${facet}`)}</b>
+          </UnstyledButton>
+        )}
         {facet === "saved" && (
           <div className={styles.options}>
             {views?.map(({ id, name }) => (
-              <Checkbox key={id} size="xs" label={name} checked={filter.saved === id} onChange={() => onChange({ ...filter, saved: filter.saved === id ? undefined : id })} style={{ paddingInlineStart: "8px" }} />
+              <Checkbox
+                key={id}
+                size="xs"
+                label={name}
+                checked={filter.saved === id}
+                onChange={() => onChange({ ...filter, saved: filter.saved === id ? undefined : id })}
+                style={{ paddingInlineStart: "8px" }}
+              />
             ))}
           </div>
         )}
-        {chosen && isSpan(chosen) && <Days labels={[t("queue.from"), t("queue.to")]} value={(given[0] ?? "..").split("..")} onChange={(days) => put(days.some(Boolean) ? [days.join("..")] : [])} />}
-        {chosen === "openAt" && <Days labels={[t("queue.day")]} value={[given[0] ?? ""]} onChange={([day]) => put(day ? [day] : [])} />}
+        {chosen && isSpan(chosen) && (
+          <Days
+            labels={[t("queue.from"), t("queue.to")]}
+            value={(given[0] ?? "..").split("..")}
+            onChange={(days) => put(days.some(Boolean) ? [days.join("..")] : [])}
+          />
+        )}
+        {chosen === "openAt" && (
+          <Days labels={[t("queue.day")]} value={[given[0] ?? ""]} onChange={([day]) => put(day ? [day] : [])} />
+        )}
         {chosen && !isSpan(chosen) && chosen !== "openAt" && (
           <>
             {many(chosen) && (
-              <input className={styles.findOption} type="search" aria-label={t("common.search")} placeholder={t(chosen === "reporter" ? "queue.findReporter" : "common.search")} autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
+              <input
+                className={styles.findOption}
+                type="search"
+                aria-label={t("common.search")}
+                placeholder={t(chosen === "reporter" ? "queue.findReporter" : "common.search")}
+                autoComplete="off"
+                spellCheck={false}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
             )}
-            {chosen === "reporter" && text.trim().length < 3 && given.length === 0 && <p className={styles.facetHint}>{t("queue.findReporterHint")}</p>}
+            {chosen === "reporter" && text.trim().length < 3 && given.length === 0 && (
+              <p className={styles.facetHint}>{t("queue.findReporterHint")}</p>
+            )}
             <div className={styles.options}>
               {options[chosen].map(({ id, text, depth }) => (
-                <Checkbox key={id} size="xs" label={text} checked={given.includes(id)} onChange={() => toggle(id)} style={{ paddingInlineStart: `${8 + (depth ?? 0) * 14}px` }} />
+                <Checkbox
+                  key={id}
+                  size="xs"
+                  label={text}
+                  checked={given.includes(id)}
+                  onChange={() => toggle(id)}
+                  style={{ paddingInlineStart: `${8 + (depth ?? 0) * 14}px` }}
+                />
               ))}
             </div>
           </>
@@ -204,7 +325,10 @@ function Days({ labels, value, onChange }: { labels: string[]; value: string[]; 
   return (
     <div className={styles.days}>
       {labels.map((label, at) => (
-        <label key={label}>{label}<input type="date" value={days[at] ?? ""} onChange={(event) => change(at, event.target.value)} /></label>
+        <label key={label}>
+          {label}
+          <input type="date" value={days[at] ?? ""} onChange={(event) => change(at, event.target.value)} />
+        </label>
       ))}
     </div>
   );

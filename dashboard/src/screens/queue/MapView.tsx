@@ -43,16 +43,26 @@ function partOf(map: Map): Part {
   return {
     zoom: map.getZoom(),
     bounds: {
-      south: Math.max(-90, bounds.getSouth()), north: Math.min(90, bounds.getNorth()),
-      west: whole ? -180 : wrap(bounds.getWest()), east: whole ? 180 : wrap(bounds.getEast()),
+      south: Math.max(-90, bounds.getSouth()),
+      north: Math.min(90, bounds.getNorth()),
+      west: whole ? -180 : wrap(bounds.getWest()),
+      east: whole ? 180 : wrap(bounds.getEast()),
     },
   };
 }
 
 function placeOf(at: string): [zoom: number, latitude: number, longitude: number] | undefined {
   const [zoom, latitude, longitude] = at.split("/").map(Number);
-  if (zoom === undefined || latitude === undefined || longitude === undefined || ![zoom, latitude, longitude].every(Number.isFinite)) return undefined;
-  return zoom >= 2 && zoom <= closest && Math.abs(latitude) <= 85 && Math.abs(longitude) <= 180 ? [zoom, latitude, longitude] : undefined;
+  if (
+    zoom === undefined ||
+    latitude === undefined ||
+    longitude === undefined ||
+    ![zoom, latitude, longitude].every(Number.isFinite)
+  )
+    return undefined;
+  return zoom >= 2 && zoom <= closest && Math.abs(latitude) <= 85 && Math.abs(longitude) <= 180
+    ? [zoom, latitude, longitude]
+    : undefined;
 }
 
 export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
@@ -91,11 +101,13 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
   useEffect(() => {
     if (extent === 0) return;
     const stop = new AbortController();
-    void readExtent(where, stop.signal).catch(() => undefined).then((found) => {
-      if (stop.signal.aborted || !map.current) return;
-      show(map.current, found);
-      setNowhere(!found);
-    });
+    void readExtent(where, stop.signal)
+      .catch(() => undefined)
+      .then((found) => {
+        if (stop.signal.aborted || !map.current) return;
+        show(map.current, found);
+        setNowhere(!found);
+      });
     return () => stop.abort();
   }, [extent]);
   useEffect(() => {
@@ -110,7 +122,8 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
   const keepInSight = (on: Map | undefined, id: string | null): void => {
     const it = places.current.get(id ?? "");
     if (!on || it?.latitude == null || it.longitude == null || on.getZoom() === undefined) return;
-    if (!on.getBounds().pad(-0.05).contains([it.latitude, it.longitude])) on.panTo([it.latitude, it.longitude], { animate: false });
+    if (!on.getBounds().pad(-0.05).contains([it.latitude, it.longitude]))
+      on.panTo([it.latitude, it.longitude], { animate: false });
   };
   useEffect(() => {
     keepInSight(map.current, peeking);
@@ -139,8 +152,15 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
 
   const zoomTo = ({ bounds, centre }: Cluster): void => {
     const before = map.current!.getZoom();
-    map.current!.fitBounds([[bounds.south, bounds.west], [bounds.north, bounds.east]], { padding: [32, 32], maxZoom: closest });
-    if (map.current!.getZoom() <= before) map.current!.setView([centre.latitude, centre.longitude], Math.min(before + 2, closest));
+    map.current!.fitBounds(
+      [
+        [bounds.south, bounds.west],
+        [bounds.north, bounds.east],
+      ],
+      { padding: [32, 32], maxZoom: closest },
+    );
+    if (map.current!.getZoom() <= before)
+      map.current!.setView([centre.latitude, centre.longitude], Math.min(before + 2, closest));
   };
   useMarkers(map, data, peeking, zones === undefined ? "" : "zones", {
     cluster: zoomTo,
@@ -157,7 +177,9 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
         {error && <ErrorNotice error={error} retry={() => void refetch()} />}
         {!data && !error && <Bones lines={6} />}
         <ul>
-          {points.map(({ id }) => <PointLine key={id} id={id} here={id === peeking} onPeek={onPeek} />)}
+          {points.map(({ id }) => (
+            <PointLine key={id} id={id} here={id === peeking} onPeek={onPeek} />
+          ))}
           {largest.map((it) => (
             <li key={`${it.centre.latitude} ${it.centre.longitude}`}>
               <button type="button" onClick={() => zoomTo(it)}>
@@ -167,7 +189,14 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
             </li>
           ))}
         </ul>
-        {data?.count === 0 && <p>{t("map.none")} <PlainButton small onClick={() => setExtent(extent + 1)}>{t("map.all")}</PlainButton></p>}
+        {data?.count === 0 && (
+          <p>
+            {t("map.none")}{" "}
+            <PlainButton small onClick={() => setExtent(extent + 1)}>
+              {t("map.all")}
+            </PlainButton>
+          </p>
+        )}
         <p>{t("map.unplaced")}</p>
       </section>
       <div ref={box} className={styles.large} role="group" aria-label={t("map.label")} />
@@ -175,7 +204,8 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
   );
 }
 
-const clusterName = ({ count }: Cluster, zone: string): string => (zone ? t("map.clusterIn", { n: count, zone }) : t("map.cluster", { n: count }));
+const clusterName = ({ count }: Cluster, zone: string): string =>
+  zone ? t("map.clusterIn", { n: count, zone }) : t("map.cluster", { n: count });
 
 function PointLine({ id, here, onPeek }: { id: string; here: boolean; onPeek: (id: string) => void }) {
   const row = useComplaint(id);
@@ -184,13 +214,19 @@ function PointLine({ id, here, onPeek }: { id: string; here: boolean; onPeek: (i
     <li>
       <button type="button" aria-current={here || undefined} onClick={() => onPeek(id)}>
         <strong>{row.title}</strong>
-        <span className={styles.facts}><span>{row.reference}</span><Status status={shownStatus(row)} /><Priority priority={row.priority} /><Due at={row.dueAt} running={isRunning(row)} /></span>
+        <span className={styles.facts}>
+          <span>{row.reference}</span>
+          <Status status={shownStatus(row)} />
+          <Priority priority={row.priority} />
+          <Due at={row.dueAt} running={isRunning(row)} />
+        </span>
       </button>
     </li>
   );
 }
 
-const isRunning = ({ status }: ComplaintRow): boolean => ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "REOPENED"].includes(status);
+const isRunning = ({ status }: ComplaintRow): boolean =>
+  ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "REOPENED"].includes(status);
 
 interface Actions {
   cluster: (it: Cluster) => void;
@@ -199,7 +235,13 @@ interface Actions {
 }
 
 // useMarkers keeps the markers that stay, so that the focus stays with the one that has it.
-function useMarkers(map: React.RefObject<Map | undefined>, data: QueueMapQuery["complaintMap"] | undefined, peeking: string | null, names: string, actions: Actions): void {
+function useMarkers(
+  map: React.RefObject<Map | undefined>,
+  data: QueueMapQuery["complaintMap"] | undefined,
+  peeking: string | null,
+  names: string,
+  actions: Actions,
+): void {
   const shown = useRef(new globalThis.Map<string, Marker>());
   const act = useRef(actions);
   act.current = actions;

@@ -23,7 +23,13 @@ const AlsoHere = lazy(async () => {
 });
 
 const offered: [Doing, string, string][] = [
-  ["assign", "ASSIGN", "a"], ["resolve", "RESOLVE", "e"], ["resume", "RESUME", "h"], ["hold", "HOLD", "h"], ["close", "CLOSE", ""], ["reject", "REJECT", "r"], ["merge", "MERGE", "m"],
+  ["assign", "ASSIGN", "a"],
+  ["resolve", "RESOLVE", "e"],
+  ["resume", "RESUME", "h"],
+  ["hold", "HOLD", "h"],
+  ["close", "CLOSE", ""],
+  ["reject", "REJECT", "r"],
+  ["merge", "MERGE", "m"],
 ];
 
 export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; onDo: (doing: Doing) => void }) {
@@ -55,16 +61,27 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
     <aside className={styles.peek} aria-label={t("queue.peek", { reference: row.reference })}>
       <header>
         <span>{row.reference}</span>
-        <Button component={Link} href={`/complaints/${id}`} size="compact-sm" variant="default">{t("common.open")}</Button>
-        <ActionIcon onClick={onClose} aria-label={t("common.close")}><X size={16} /></ActionIcon>
+        <Button component={Link} href={`/complaints/${id}`} size="compact-sm" variant="default">
+          {t("common.open")}
+        </Button>
+        <ActionIcon onClick={onClose} aria-label={t("common.close")}>
+          <X size={16} />
+        </ActionIcon>
       </header>
       <div className={styles.peekBody}>
         <h2>{row.title}</h2>
-        {rested === id && <Suspense><AlsoHere key={id} id={id} /></Suspense>}
+        {rested === id && (
+          <Suspense>
+            <AlsoHere key={id} id={id} />
+          </Suspense>
+        )}
         <p className={styles.facts}>
           <Status status={shownStatus(row)} />
           <Priority priority={row.priority} word />
-          <Due at={row.dueAt} running={!["RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED", "ON_HOLD"].includes(row.status)} />
+          <Due
+            at={row.dueAt}
+            running={!["RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED", "ON_HOLD"].includes(row.status)}
+          />
         </p>
         {error && <ErrorNotice error={error} retry={() => void refetch()} />}
         {!more && !error && <Bones lines={6} />}
@@ -73,29 +90,54 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
             <p className={styles.text}>{more.description || t("queue.noDescription")}</p>
             {more.photos.edges.length > 0 && (
               <ul className={styles.photos}>
-                {more.photos.edges.map((edge) => edge?.node && (
-                  <li key={edge.node.id}>
-                    <a href={edge.node.url} target="_blank" rel="noreferrer">
-                      {edge.node.thumbnailUrl ? <img src={edge.node.thumbnailUrl} alt={edge.node.fileName} loading="lazy" /> : edge.node.fileName}
-                    </a>
-                  </li>
-                ))}
+                {more.photos.edges.map(
+                  (edge) =>
+                    edge?.node && (
+                      <li key={edge.node.id}>
+                        <a href={edge.node.url} target="_blank" rel="noreferrer">
+                          {edge.node.thumbnailUrl ? (
+                            <img src={edge.node.thumbnailUrl} alt={edge.node.fileName} loading="lazy" />
+                          ) : (
+                            edge.node.fileName
+                          )}
+                        </a>
+                      </li>
+                    ),
+                )}
               </ul>
             )}
             <ul className={styles.about}>
-              {(more.address || row.zone) && <li><MapPin size={14} aria-hidden />{[more.address, row.zone?.name].filter(Boolean).join(" · ")}</li>}
-              <li><User size={14} aria-hidden /><span>{reporter || t("queue.unknownReporter")} · <Ago at={row.createdAt} /></span></li>
+              {(more.address || row.zone) && (
+                <li>
+                  <MapPin size={14} aria-hidden />
+                  {[more.address, row.zone?.name].filter(Boolean).join(" · ")}
+                </li>
+              )}
+              <li>
+                <User size={14} aria-hidden />
+                <span>
+                  {reporter || t("queue.unknownReporter")} · <Ago at={row.createdAt} />
+                </span>
+              </li>
             </ul>
             <dl className={styles.pairs}>
-              <dt>{t("queue.column.category")}</dt><dd>{row.category?.name ?? "–"}</dd>
-              <dt>{t("queue.column.solver")}</dt><dd>{solverOf(row) || "–"}</dd>
+              <dt>{t("queue.column.category")}</dt>
+              <dd>{row.category?.name ?? "–"}</dd>
+              <dt>{t("queue.column.solver")}</dt>
+              <dd>{solverOf(row) || "–"}</dd>
             </dl>
             <div className={styles.peekActions}>
               {offered.map(([doing, action, key]) => {
                 const it = more.availableActions.find((available) => available.action === action);
                 if (!it?.enabled) return null;
                 return (
-                  <Button key={doing} size="xs" variant={doing === "assign" ? "filled" : "default"} onClick={() => onDo(doing)} rightSection={key && <kbd>{key}</kbd>}>
+                  <Button
+                    key={doing}
+                    size="xs"
+                    variant={doing === "assign" ? "filled" : "default"}
+                    onClick={() => onDo(doing)}
+                    rightSection={key && <kbd>{key}</kbd>}
+                  >
                     {t(`queue.verb.${doing}`)}
                   </Button>
                 );
@@ -103,18 +145,38 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
             </div>
             <h3>{t("queue.latest")}</h3>
             <ol className={styles.stream}>
-              {[...more.statusLog.edges.map((edge) => ({ at: edge!.node!.createdAt, log: edge!.node!, note: undefined })),
-                ...more.notes.edges.map((edge) => ({ at: edge!.node!.createdAt, log: undefined, note: edge!.node! }))]
+              {[
+                ...more.statusLog.edges.map((edge) => ({
+                  at: edge!.node!.createdAt,
+                  log: edge!.node!,
+                  note: undefined,
+                })),
+                ...more.notes.edges.map((edge) => ({ at: edge!.node!.createdAt, log: undefined, note: edge!.node! })),
+              ]
                 .sort((a, b) => b.at.localeCompare(a.at))
                 .map(({ at, log, note }) => (
                   <li key={(log ?? note)!.id}>
                     <p>
-                      <b>{log ? log.actorName : note!.author?.name}</b> {log ? statusWord(log.status) : t(note!.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
-                      <span> · <Ago at={at} /></span>
+                      <b>{log ? log.actorName : note!.author?.name}</b>{" "}
+                      {log
+                        ? statusWord(log.status)
+                        : t(note!.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
+                      <span>
+                        {" "}
+                        · <Ago at={at} />
+                      </span>
                     </p>
                     {log?.publicNote && <p className={styles.said}>{log.publicNote}</p>}
-                    {log?.internalNote && <p className={styles.said} data-internal><Lock size={12} aria-label={t("queue.internalNote")} /> {log.internalNote}</p>}
-                    {note && <p className={styles.said} data-internal={note.visibility === "INTERNAL" || undefined}>{note.text}</p>}
+                    {log?.internalNote && (
+                      <p className={styles.said} data-internal>
+                        <Lock size={12} aria-label={t("queue.internalNote")} /> {log.internalNote}
+                      </p>
+                    )}
+                    {note && (
+                      <p className={styles.said} data-internal={note.visibility === "INTERNAL" || undefined}>
+                        {note.text}
+                      </p>
+                    )}
                   </li>
                 ))}
             </ol>

@@ -12,16 +12,39 @@ const most = 500; // rows; for more there is the export
 
 export function Printed({ list, columns }: { list: QueueList; columns: Column[] }) {
   useSyncExternalStore(list.subscribe, list.snapshot);
-  const rows = list.ids.slice(0, most).map(getComplaint).filter((row) => row !== undefined);
+  const rows = list.ids
+    .slice(0, most)
+    .map(getComplaint)
+    .filter((row) => row !== undefined);
   return (
     <>
       <table className={styles.printed}>
-        <thead><tr>{columns.map(({ key }) => <th key={key} scope="col" data-column={key}>{key === "priority" ? "" : columnName(key)}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {columns.map(({ key }) => (
+              <th key={key} scope="col" data-column={key}>
+                {key === "priority" ? "" : columnName(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
-          {rows.map((row) => <tr key={row.id}>{columns.map(({ key, show }) => <td key={key} data-column={key}>{show(row)}</td>)}</tr>)}
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map(({ key, show }) => (
+                <td key={key} data-column={key}>
+                  {show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
-      {list.total > rows.length && <p className={styles.printedMore}>{t("queue.printedOf", { n: number(rows.length), total: number(list.total) })}</p>}
+      {list.total > rows.length && (
+        <p className={styles.printedMore}>
+          {t("queue.printedOf", { n: number(rows.length), total: number(list.total) })}
+        </p>
+      )}
     </>
   );
 }

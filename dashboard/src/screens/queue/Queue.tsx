@@ -1,8 +1,32 @@
 // The queue: complaints, a line each, worked through without the mouse.
 import { ActionIcon, Button, Checkbox, Menu, Tooltip } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp, BookmarkPlus, Columns3, Download, Inbox, Map as MapIcon, RefreshCw, Rows2, Rows3, Search, Table2 } from "lucide-react";
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type CSSProperties } from "react";
+import {
+  ArrowDown,
+  ArrowUp,
+  BookmarkPlus,
+  Columns3,
+  Download,
+  Inbox,
+  Map as MapIcon,
+  RefreshCw,
+  Rows2,
+  Rows3,
+  Search,
+  Table2,
+} from "lucide-react";
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+} from "react";
 import { Link, Redirect, useLocation, useSearch } from "wouter";
 
 import { run } from "../../graph/client";
@@ -55,8 +79,18 @@ export default function Queue() {
 function Known({ search, base }: { search: string; base: string }) {
   const saved = useSaved();
   const wanted = new URLSearchParams(search).get("saved");
-  if (wanted && !saved) return <div className={styles.waiting}><Bones lines={9} /></div>;
-  if (wanted && !saved?.some((view) => view.id === wanted)) return <Empty icon={Inbox} title={t("queue.viewGone")}><Link href="/complaints">{t("queue.toComplaints")}</Link></Empty>;
+  if (wanted && !saved)
+    return (
+      <div className={styles.waiting}>
+        <Bones lines={9} />
+      </div>
+    );
+  if (wanted && !saved?.some((view) => view.id === wanted))
+    return (
+      <Empty icon={Inbox} title={t("queue.viewGone")}>
+        <Link href="/complaints">{t("queue.toComplaints")}</Link>
+      </Empty>
+    );
   return <QueueOf search={search} base={base} name={saved?.find((view) => view.id === wanted)?.name} />;
 }
 
@@ -74,7 +108,12 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
 
   useEffect(() => {
     restore();
-    openedFrom({ ids: () => list.ids, total: () => list.total, back: `${base}?${query}${asMap ? "&map=on" : ""}`, wanted: (id) => list.ids.includes(id) && list.move(list.ids.indexOf(id)) });
+    openedFrom({
+      ids: () => list.ids,
+      total: () => list.total,
+      back: `${base}?${query}${asMap ? "&map=on" : ""}`,
+      wanted: (id) => list.ids.includes(id) && list.move(list.ids.indexOf(id)),
+    });
     if (!list.loaded) void list.load();
     else void list.resync();
   }, [list, query, base, asMap]);
@@ -85,13 +124,23 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
 
   const more = asMap ? `&map=${map}` : "";
   // A filter that is not for the viewer's own any more leads to all complaints.
-  const change = useCallback((next: Filter) => navigate(`${base === own && isOwn(next) ? own : everyone}?${format(next) || "sort=priority"}${more}`), [navigate, base, more]);
+  const change = useCallback(
+    (next: Filter) =>
+      navigate(`${base === own && isOwn(next) ? own : everyone}?${format(next) || "sort=priority"}${more}`),
+    [navigate, base, more],
+  );
   const peek = useCallback(
-    (id: string | undefined) => navigate(`${base}?${[query, asMap && `map=${map}`, id && `peek=${id}`].filter(Boolean).join("&")}`, { replace: true }),
+    (id: string | undefined) =>
+      navigate(`${base}?${[query, asMap && `map=${map}`, id && `peek=${id}`].filter(Boolean).join("&")}`, {
+        replace: true,
+      }),
     [navigate, query, base, asMap, map],
   );
   const moveMap = useCallback(
-    (at: string) => navigate(`${base}?${[query, `map=${at}`, peeking && `peek=${peeking}`].filter(Boolean).join("&")}`, { replace: true }),
+    (at: string) =>
+      navigate(`${base}?${[query, `map=${at}`, peeking && `peek=${peeking}`].filter(Boolean).join("&")}`, {
+        replace: true,
+      }),
     [navigate, query, base, peeking],
   );
 
@@ -99,16 +148,19 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
   const [doing, setDoing] = useState<{ doing: Doing; ids: string[] }>();
   const peeked = useRef(peeking);
   peeked.current = peeking;
-  const begin = useCallback((what: Doing): void => {
-    if (list.everything && !asMap) {
-      if (what !== "note") setDoing({ doing: what, ids: [] });
-      return;
-    }
-    const ids = !asMap ? list.targets() : peeked.current ? [peeked.current] : [];
-    if (ids.length === 0) return;
-    const held = what === "hold" && ids.every((id) => getComplaint(id)?.status === "ON_HOLD");
-    setDoing({ doing: held ? "resume" : what, ids });
-  }, [list, asMap]);
+  const begin = useCallback(
+    (what: Doing): void => {
+      if (list.everything && !asMap) {
+        if (what !== "note") setDoing({ doing: what, ids: [] });
+        return;
+      }
+      const ids = !asMap ? list.targets() : peeked.current ? [peeked.current] : [];
+      if (ids.length === 0) return;
+      const held = what === "hold" && ids.every((id) => getComplaint(id)?.status === "ON_HOLD");
+      setDoing({ doing: held ? "resume" : what, ids });
+    },
+    [list, asMap],
+  );
 
   const printing = usePrinting();
   const searchBox = useRef<HTMLInputElement>(null);
@@ -175,7 +227,9 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
 
   const exportFile = useCallback(async (): Promise<void> => {
     try {
-      const { exportLink } = await run(QueueExportDocument, { arguments: { where: list.where, orderBy: list.orderBy } });
+      const { exportLink } = await run(QueueExportDocument, {
+        arguments: { where: list.where, orderBy: list.orderBy },
+      });
       const link = document.createElement("a");
       link.href = exportLink.url;
       link.download = "";
@@ -189,42 +243,104 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
   // One element as long as nothing in it changes: a dialog that opens or a peek that moves renders none of it again.
   const section = useMemo(
     () => (
-        <section className={styles.list} aria-label={name}>
-          <div className={styles.head}>
-            <h1>{name}</h1>
-            <Total list={list} name={name} base={base} />
-            <Views query={query} base={base} more={more} />
-            <SearchBox key={filter.search} box={searchBox} value={filter.search} onSearch={(text) => change({ ...filter, search: text })} onLeave={() => grid.current?.focus()} />
-            <Tooltip label={t("queue.export")}><ActionIcon onClick={() => void exportFile()} aria-label={t("queue.export")}><Download size={16} /></ActionIcon></Tooltip>
-            <Tooltip label={t(asMap ? "queue.asTable" : "queue.asMap")}>
-              <ActionIcon component={Link} href={`${base}?${query || "sort=priority"}${asMap ? "" : "&map=on"}`} aria-label={t(asMap ? "queue.asTable" : "queue.asMap")}>
-                {asMap ? <Table2 size={16} /> : <MapIcon size={16} />}
-              </ActionIcon>
-            </Tooltip>
-            {!asMap && <ColumnsMenu settings={settings} />}
-            <Tooltip label={t("queue.saveView")}><ActionIcon onClick={() => setSaving(true)} aria-label={t("queue.saveView")}><BookmarkPlus size={16} /></ActionIcon></Tooltip>
+      <section className={styles.list} aria-label={name}>
+        <div className={styles.head}>
+          <h1>{name}</h1>
+          <Total list={list} name={name} base={base} />
+          <Views query={query} base={base} more={more} />
+          <SearchBox
+            key={filter.search}
+            box={searchBox}
+            value={filter.search}
+            onSearch={(text) => change({ ...filter, search: text })}
+            onLeave={() => grid.current?.focus()}
+          />
+          <Tooltip label={t("queue.export")}>
+            <ActionIcon onClick={() => void exportFile()} aria-label={t("queue.export")}>
+              <Download size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t(asMap ? "queue.asTable" : "queue.asMap")}>
+            <ActionIcon
+              component={Link}
+              href={`${base}?${query || "sort=priority"}${asMap ? "" : "&map=on"}`}
+              aria-label={t(asMap ? "queue.asTable" : "queue.asMap")}
+            >
+              {asMap ? <Table2 size={16} /> : <MapIcon size={16} />}
+            </ActionIcon>
+          </Tooltip>
+          {!asMap && <ColumnsMenu settings={settings} />}
+          <Tooltip label={t("queue.saveView")}>
+            <ActionIcon onClick={() => setSaving(true)} aria-label={t("queue.saveView")}>
+              <BookmarkPlus size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        <BulkBar list={list} query={query} onDo={begin}>
+          <div className={styles.strip}>
+            <Filters filter={filter} onChange={change} />
+            <Waiting list={list} />
           </div>
-          <BulkBar list={list} query={query} onDo={begin}>
-            <div className={styles.strip}>
-              <Filters filter={filter} onChange={change} />
-              <Waiting list={list} />
-            </div>
-          </BulkBar>
-          {asMap
-            ? <Suspense fallback={<div className={styles.waiting}><Bones lines={9} /></div>}><MapView where={list.where} at={map} onAt={moveMap} peeking={peeking} onPeek={peek} /></Suspense>
-            : <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />}
-          {!asMap && printing && <Printed list={list} columns={settings.columns} />}
-        </section>
+        </BulkBar>
+        {asMap ? (
+          <Suspense
+            fallback={
+              <div className={styles.waiting}>
+                <Bones lines={9} />
+              </div>
+            }
+          >
+            <MapView where={list.where} at={map} onAt={moveMap} peeking={peeking} onPeek={peek} />
+          </Suspense>
+        ) : (
+          <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />
+        )}
+        {!asMap && printing && <Printed list={list} columns={settings.columns} />}
+      </section>
     ),
-    [list, query, base, name, filter, change, settings, begin, exportFile, asMap, map, more, moveMap, asMap && peeking, peek, printing],
+    [
+      list,
+      query,
+      base,
+      name,
+      filter,
+      change,
+      settings,
+      begin,
+      exportFile,
+      asMap,
+      map,
+      more,
+      moveMap,
+      asMap && peeking,
+      peek,
+      printing,
+    ],
   );
   return (
     <div className={styles.screen} data-peek={peeking ? "" : undefined}>
       {section}
-      {peeking && asMap && <Peek id={peeking} onClose={() => peek(undefined)} onDo={(what) => setDoing({ doing: what, ids: [peeking] })} />}
-      {peeking && !asMap && <PeekOfCursor list={list} peeking={peeking} peek={peek} onDo={(what, id) => setDoing({ doing: what, ids: [id] })} />}
+      {peeking && asMap && (
+        <Peek id={peeking} onClose={() => peek(undefined)} onDo={(what) => setDoing({ doing: what, ids: [peeking] })} />
+      )}
+      {peeking && !asMap && (
+        <PeekOfCursor
+          list={list}
+          peeking={peeking}
+          peek={peek}
+          onDo={(what, id) => setDoing({ doing: what, ids: [id] })}
+        />
+      )}
       {saving && <SaveView list={list} filter={filter} onClose={() => setSaving(false)} />}
-      {doing && <ActionDialog doing={doing.doing} list={list} query={query} ids={doing.ids} onClose={() => setDoing(undefined)} />}
+      {doing && (
+        <ActionDialog
+          doing={doing.doing}
+          list={list}
+          query={query}
+          ids={doing.ids}
+          onClose={() => setDoing(undefined)}
+        />
+      )}
     </div>
   );
 }
@@ -236,7 +352,11 @@ const useList = (list: QueueList): number => useSyncExternalStore(list.subscribe
 function Total({ list, name, base }: { list: QueueList; name: string; base: string }) {
   useList(list);
   useTitle(list.loaded ? `${name} (${number(list.total)})` : name, t(base === own ? "shell.work" : "shell.complaints"));
-  return <span className={styles.total} aria-live="polite">{list.loaded && t("queue.total", { n: list.total })}</span>;
+  return (
+    <span className={styles.total} aria-live="polite">
+      {list.loaded && t("queue.total", { n: list.total })}
+    </span>
+  );
 }
 
 // Waiting says what reading the list anew would show and take away. It stands where it moves no row.
@@ -280,9 +400,15 @@ function PeekOfCursor({ list, peeking, peek, onDo }: PeekProps) {
 }
 
 async function copy(list: QueueList): Promise<void> {
-  const references = list.targets().map((id) => getComplaint(id)?.reference).filter(Boolean);
+  const references = list
+    .targets()
+    .map((id) => getComplaint(id)?.reference)
+    .filter(Boolean);
   await navigator.clipboard.writeText(references.join("\n")).catch(() => undefined);
-  done({ text: t("queue.copied", { references: references.slice(0, 3).join(", "), n: references.length }), seconds: 4 });
+  done({
+    text: t("queue.copied", { references: references.slice(0, 3).join(", "), n: references.length }),
+    seconds: 4,
+  });
 }
 
 interface Settings {
@@ -293,53 +419,77 @@ interface Settings {
   toggleDensity: () => void;
 }
 
-const save = (input: QueueColumnsMutationVariables["input"]): void => void run(QueueColumnsDocument, { input }).catch(failed);
+const save = (input: QueueColumnsMutationVariables["input"]): void =>
+  void run(QueueColumnsDocument, { input }).catch(failed);
 
 // useSettings keeps columns and density with the account.
 function useSettings(): Settings {
   const preferences = useViewer()?.preferences;
   const stored = preferences?.columns.find((it) => it.list === listName)?.columns;
-  const [keys, setKeys] = useState(() => new Set(stored?.length ? stored : allColumns.filter((it) => !it.extra).map((it) => it.key)));
+  const [keys, setKeys] = useState(
+    () => new Set(stored?.length ? stored : allColumns.filter((it) => !it.extra).map((it) => it.key)),
+  );
   const [compact, setCompact] = useState(preferences?.density === "COMPACT");
   const columns = useMemo(() => allColumns.filter((it) => it.fixed || keys.has(it.key)), [keys]);
-  return useMemo(() => ({
-    columns,
-    compact,
-    height: compact ? 30 : 36,
-    toggleColumn: (key) => {
-      const next = new Set(keys);
-      if (!next.delete(key)) next.add(key);
-      setKeys(next);
-      save({ columns: [{ list: listName, columns: allColumns.filter((it) => it.fixed || next.has(it.key)).map((it) => it.key) }] });
-    },
-    toggleDensity: () => {
-      setCompact(!compact);
-      save({ density: compact ? "COMFORTABLE" : "COMPACT" });
-    },
-  }), [columns, compact, keys]);
+  return useMemo(
+    () => ({
+      columns,
+      compact,
+      height: compact ? 30 : 36,
+      toggleColumn: (key) => {
+        const next = new Set(keys);
+        if (!next.delete(key)) next.add(key);
+        setKeys(next);
+        save({
+          columns: [
+            { list: listName, columns: allColumns.filter((it) => it.fixed || next.has(it.key)).map((it) => it.key) },
+          ],
+        });
+      },
+      toggleDensity: () => {
+        setCompact(!compact);
+        save({ density: compact ? "COMFORTABLE" : "COMPACT" });
+      },
+    }),
+    [columns, compact, keys],
+  );
 }
 
 function ColumnsMenu({ settings }: { settings: Settings }) {
   return (
     <>
       <Tooltip label={t(settings.compact ? "queue.comfortable" : "queue.compact")}>
-        <ActionIcon className={styles.wide} onClick={settings.toggleDensity} aria-label={t(settings.compact ? "queue.comfortable" : "queue.compact")}>
+        <ActionIcon
+          className={styles.wide}
+          onClick={settings.toggleDensity}
+          aria-label={t(settings.compact ? "queue.comfortable" : "queue.compact")}
+        >
           {settings.compact ? <Rows2 size={16} /> : <Rows3 size={16} />}
         </ActionIcon>
       </Tooltip>
       <Menu closeOnItemClick={false}>
         <Menu.Target>
-          <ActionIcon className={styles.wide} aria-label={t("queue.columns")} title={t("queue.columns")}><Columns3 size={16} /></ActionIcon>
+          <ActionIcon className={styles.wide} aria-label={t("queue.columns")} title={t("queue.columns")}>
+            <Columns3 size={16} />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown className={styles.float}>
-          {allColumns.filter((it) => !it.fixed).map(({ key }) => {
-            const on = settings.columns.some((it) => it.key === key);
-            return (
-              <Menu.Item key={key} role="menuitemcheckbox" aria-checked={on} onClick={() => settings.toggleColumn(key)} leftSection={<Checkbox.Indicator checked={on} size="xs" />}>
-                {columnName(key)}
-              </Menu.Item>
-            );
-          })}
+          {allColumns
+            .filter((it) => !it.fixed)
+            .map(({ key }) => {
+              const on = settings.columns.some((it) => it.key === key);
+              return (
+                <Menu.Item
+                  key={key}
+                  role="menuitemcheckbox"
+                  aria-checked={on}
+                  onClick={() => settings.toggleColumn(key)}
+                  leftSection={<Checkbox.Indicator checked={on} size="xs" />}
+                >
+                  {columnName(key)}
+                </Menu.Item>
+              );
+            })}
         </Menu.Dropdown>
       </Menu>
     </>
@@ -366,7 +516,12 @@ function SearchBox({ box, value, onSearch, onLeave }: SearchProps) {
     >
       <Search size={15} aria-hidden />
       <input
-        ref={box} type="search" defaultValue={value} placeholder={t("common.search")} aria-label={t("queue.search")} maxLength={200}
+        ref={box}
+        type="search"
+        defaultValue={value}
+        placeholder={t("common.search")}
+        aria-label={t("queue.search")}
+        maxLength={200}
         onKeyDown={(event) => {
           if (event.key === "Escape") onLeave();
         }}
@@ -417,7 +572,8 @@ function Grid({ list, grid, settings, filter, onChange, label }: GridProps) {
 
   // The list has the focus, unless somebody types or a dialog is open.
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement === null) grid.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body || document.activeElement === null)
+      grid.current?.focus({ preventScroll: true });
   }, [grid, list]);
 
   const items = virtual.getVirtualItems();
@@ -445,13 +601,36 @@ function Grid({ list, grid, settings, filter, onChange, label }: GridProps) {
       style={{ "--columns": template } as CSSProperties}
       onScroll={(event) => (list.scroll = event.currentTarget.scrollTop)}
     >
-      <GridHead columns={columns} sort={filter.sort} ticked={list.everything ? "all" : list.selected.size > 0 ? "some" : ""} list={list} onSort={onSort} />
-      {list.error !== undefined && <div role="rowgroup"><div role="row"><div role="gridcell"><ErrorNotice error={list.error} retry={() => void list.load()} /></div></div></div>}
+      <GridHead
+        columns={columns}
+        sort={filter.sort}
+        ticked={list.everything ? "all" : list.selected.size > 0 ? "some" : ""}
+        list={list}
+        onSort={onSort}
+      />
+      {list.error !== undefined && (
+        <div role="rowgroup">
+          <div role="row">
+            <div role="gridcell">
+              <ErrorNotice error={list.error} retry={() => void list.load()} />
+            </div>
+          </div>
+        </div>
+      )}
       {!list.loaded && !list.error && <Skeletons columns={columns} height={height} />}
       {list.loaded && list.ids.length === 0 && <NothingFits filter={filter} onChange={onChange} />}
       <div role="rowgroup" className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
         {items.map((item) => (
-          <Row key={item.key as string} list={list} id={list.ids[item.index]!} index={item.index} start={item.start} height={height} columns={columns} onCursor={move} />
+          <Row
+            key={item.key as string}
+            list={list}
+            id={list.ids[item.index]!}
+            index={item.index}
+            start={item.start}
+            height={height}
+            columns={columns}
+            onCursor={move}
+          />
         ))}
       </div>
     </div>
@@ -472,23 +651,42 @@ const GridHead = memo(function GridHead({ columns, sort, ticked, list, onSort }:
       <div role="row" aria-rowindex={1}>
         <div role="columnheader" className={styles.tick}>
           <input
-            type="checkbox" tabIndex={-1} aria-label={t("queue.tickAll")} checked={ticked === "all"}
-            ref={(element) => { if (element) element.indeterminate = ticked === "some"; }}
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t("queue.tickAll")}
+            checked={ticked === "all"}
+            ref={(element) => {
+              if (element) element.indeterminate = ticked === "some";
+            }}
             onChange={() => (ticked === "all" ? list.selectNone() : list.selectAll())}
           />
         </div>
         {columns.map(({ key }) => {
           const sorted = sort.replace("-", "") === key;
           const down = sort.startsWith("-");
-          const title = key === "priority" ? <span className="visually-hidden">{columnName(key)}</span> : columnName(key);
+          const title =
+            key === "priority" ? <span className="visually-hidden">{columnName(key)}</span> : columnName(key);
           return (
-            <div key={key} role="columnheader" data-column={key} aria-sort={sorted ? (down ? "descending" : "ascending") : undefined}>
+            <div
+              key={key}
+              role="columnheader"
+              data-column={key}
+              aria-sort={sorted ? (down ? "descending" : "ascending") : undefined}
+            >
               {sortable(key) ? (
-                <button type="button" tabIndex={-1} title={t("queue.sortBy", { column: columnName(key) })} onClick={() => onSort(sorted && !down ? `-${key}` : key)}>
-                  {title}{sorted && (down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  title={t("queue.sortBy", { column: columnName(key) })}
+                  onClick={() => onSort(sorted && !down ? `-${key}` : key)}
+                >
+                  {title}
+                  {sorted && (down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
                   {!sorted && key === "priority" && <span aria-hidden>!</span>}
                 </button>
-              ) : title}
+              ) : (
+                title
+              )}
             </div>
           );
         })}
@@ -503,7 +701,11 @@ function Skeletons({ columns, height }: { columns: Column[]; height: number }) {
       {Array.from({ length: 22 }, (_, row) => (
         <div role="row" key={row} className={styles.row} style={{ blockSize: height }}>
           <div role="gridcell" className={styles.tick} />
-          {columns.map(({ key }) => <div key={key} role="gridcell" className={styles.cell} data-column={key}><i style={{ inlineSize: key === "title" ? `${40 + ((row * 17) % 45)}%` : "70%" }} /></div>)}
+          {columns.map(({ key }) => (
+            <div key={key} role="gridcell" className={styles.cell} data-column={key}>
+              <i style={{ inlineSize: key === "title" ? `${40 + ((row * 17) % 45)}%` : "70%" }} />
+            </div>
+          ))}
         </div>
       ))}
     </div>
@@ -521,11 +723,22 @@ function NothingFits({ filter, onChange }: { filter: Filter; onChange: (filter: 
         <div role="gridcell">
           <Empty icon={Inbox} title={t(calm ? "queue.allDone" : "queue.nothing")}>
             {calm && <p>{t(isOwn(filter) ? "queue.noneOwnText" : "queue.allDoneText")}</p>}
-            {calm && !isOwn(filter) && <Button component={Link} href="/intake" variant="default">{t("intake.title")}</Button>}
-            {calm && isOwn(filter) && <Button component={Link} href={`${everyone}?${views[0]!.query}`} variant="default">{t("queue.view.triage")}</Button>}
-            {!calm && removable.map(({ facet, text }) => (
-              <Button key={facet} variant="default" onClick={() => onChange(without(filter, facet))}>{t("queue.clear", { filter: text })}</Button>
-            ))}
+            {calm && !isOwn(filter) && (
+              <Button component={Link} href="/intake" variant="default">
+                {t("intake.title")}
+              </Button>
+            )}
+            {calm && isOwn(filter) && (
+              <Button component={Link} href={`${everyone}?${views[0]!.query}`} variant="default">
+                {t("queue.view.triage")}
+              </Button>
+            )}
+            {!calm &&
+              removable.map(({ facet, text }) => (
+                <Button key={facet} variant="default" onClick={() => onChange(without(filter, facet))}>
+                  {t("queue.clear", { filter: text })}
+                </Button>
+              ))}
           </Empty>
         </div>
       </div>

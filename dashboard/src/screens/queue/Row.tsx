@@ -44,15 +44,27 @@ export const Row = memo(function Row({ list, id, index, start, height, columns, 
       onClick={() => onCursor(index)}
     >
       <div role="gridcell" className={styles.tick} onClick={tick}>
-        <input type="checkbox" tabIndex={-1} checked={look.selected} readOnly aria-label={t("queue.tick", { reference: row.reference })} />
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={look.selected}
+          readOnly
+          aria-label={t("queue.tick", { reference: row.reference })}
+        />
       </div>
       {columns.map(({ key, show }) => (
         <div key={key} role="gridcell" className={styles.cell} data-column={key}>
           {key === "title" ? (
             <>
-              <Link href={`/complaints/${id}`} tabIndex={-1} className={styles.title} title={row.title}>{row.title}</Link>
+              <Link href={`/complaints/${id}`} tabIndex={-1} className={styles.title} title={row.title}>
+                {row.title}
+              </Link>
               <Marks row={row} />
-              {reason && <span className={styles.reason} title={reason}>{reason}</span>}
+              {reason && (
+                <span className={styles.reason} title={reason}>
+                  {reason}
+                </span>
+              )}
             </>
           ) : (
             show(row)

@@ -25,12 +25,17 @@ function useCounts(base: string, views: View[], saved: Saved[]): Map<string, str
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { data } = useQuery({
     queryKey: ["counts", base, saved.map((view) => `${view.id} ${view.version}`).join()],
-    queryFn: ({ signal }) => run(QueueCountsDocument, {
-      views: [
-        ...views.map(({ key, query }) => ({ key: key as string, where: whereOf(parse(query), viewerId()) })),
-        ...saved.map(({ id, filter }) => ({ key: id, where: filter as ComplaintWhereInput })),
-      ].slice(0, 20), // as many as are counted at once
-    }, { signal }),
+    queryFn: ({ signal }) =>
+      run(
+        QueueCountsDocument,
+        {
+          views: [
+            ...views.map(({ key, query }) => ({ key: key as string, where: whereOf(parse(query), viewerId()) })),
+            ...saved.map(({ id, filter }) => ({ key: id, where: filter as ComplaintWhereInput })),
+          ].slice(0, 20), // as many as are counted at once
+        },
+        { signal },
+      ),
     placeholderData: (before) => before,
     refetchInterval: 60_000,
     staleTime: 5_000,
@@ -73,12 +78,20 @@ export function Views({ query, base, more }: { query: string; base: string; more
           ))}
           {saved.map((view) => (
             <li key={view.id} className={styles.savedView}>
-              <Link href={`/complaints?${addressOf(view)}${more}`} aria-current={view === savedHere ? "true" : undefined}>
+              <Link
+                href={`/complaints?${addressOf(view)}${more}`}
+                aria-current={view === savedHere ? "true" : undefined}
+              >
                 <span>{view.name}</span>
                 <small>{counts.get(view.id) ?? ""}</small>
               </Link>
               {view.own && (
-                <button type="button" aria-label={t("queue.deleteView", { name: view.name })} title={t("queue.deleteView", { name: view.name })} onClick={() => void remove(view)}>
+                <button
+                  type="button"
+                  aria-label={t("queue.deleteView", { name: view.name })}
+                  title={t("queue.deleteView", { name: view.name })}
+                  onClick={() => void remove(view)}
+                >
                   <X size={13} aria-hidden />
                 </button>
               )}
@@ -98,8 +111,14 @@ export function Views({ query, base, more }: { query: string; base: string; more
         }}
         data={[
           ...(here || savedHere ? [] : [{ value: "", label: t("queue.view.own") }]),
-          ...shown.map(({ key }) => ({ value: key as string, label: `${t(`queue.view.${key}`)}${counts.has(key) ? ` (${counts.get(key)})` : ""}` })),
-          ...saved.map(({ id, name }) => ({ value: id, label: `${name}${counts.has(id) ? ` (${counts.get(id)})` : ""}` })),
+          ...shown.map(({ key }) => ({
+            value: key as string,
+            label: `${t(`queue.view.${key}`)}${counts.has(key) ? ` (${counts.get(key)})` : ""}`,
+          })),
+          ...saved.map(({ id, name }) => ({
+            value: id,
+            label: `${name}${counts.has(id) ? ` (${counts.get(id)})` : ""}`,
+          })),
         ]}
       />
     </>

@@ -22,12 +22,28 @@ import { serviceNow } from "../../session/viewer";
 import styles from "./actions.module.css";
 import { startBulk } from "./bulk";
 import {
-  QueueActionsDocument, QueueNoteDocument, QueueReasonsDocument, QueueSimilarDocument, QueueSolversDocument,
+  QueueActionsDocument,
+  QueueNoteDocument,
+  QueueReasonsDocument,
+  QueueSimilarDocument,
+  QueueSolversDocument,
 } from "./generated";
 import type { QueueList } from "./list";
 import { perform, type Item, type Order } from "./verbs";
 
-export type Doing = "assign" | "priority" | "category" | "zone" | "due" | "hold" | "resume" | "resolve" | "reject" | "merge" | "close" | "note";
+export type Doing =
+  | "assign"
+  | "priority"
+  | "category"
+  | "zone"
+  | "due"
+  | "hold"
+  | "resume"
+  | "resolve"
+  | "reject"
+  | "merge"
+  | "close"
+  | "note";
 
 interface Props {
   doing: Doing;
@@ -39,8 +55,18 @@ interface Props {
 
 // The action of the graph that decides whether it is possible.
 const actions: Record<Doing, Action> = {
-  assign: "ASSIGN", priority: "TRIAGE", category: "TRIAGE", zone: "TRIAGE", due: "TRIAGE", hold: "HOLD", resume: "RESUME",
-  resolve: "RESOLVE", reject: "REJECT", merge: "MERGE", close: "CLOSE", note: "COMMENT",
+  assign: "ASSIGN",
+  priority: "TRIAGE",
+  category: "TRIAGE",
+  zone: "TRIAGE",
+  due: "TRIAGE",
+  hold: "HOLD",
+  resume: "RESUME",
+  resolve: "RESOLVE",
+  reject: "REJECT",
+  merge: "MERGE",
+  close: "CLOSE",
+  note: "COMMENT",
 };
 
 export function ActionDialog(props: Props) {
@@ -69,7 +95,11 @@ export function ActionDialog(props: Props) {
   return (
     <Dialog title={t(`queue.do.${doing}`, { which })} onClose={onClose}>
       {single && <p className={styles.about}>{single.title}</p>}
-      {refused && <p className={styles.refused} role="alert">{refused}</p>}
+      {refused && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
       {doing === "assign" && <Assign {...shared} />}
       {doing === "priority" && <ChoosePriority {...shared} />}
       {(doing === "category" || doing === "zone") && <ChoosePlace {...shared} />}
@@ -110,24 +140,50 @@ function Assign({ ids, list, act, refused, draft }: Part) {
     ),
   }));
   const pick = (choice: Choice): void =>
-    act({ verb: "assign", input: { solverId: choice.id, instructions: instructions.current?.value ?? "" } }, t("queue.said.assign", { name: choice.text }), () => writeDraft(draft, ""));
+    act(
+      { verb: "assign", input: { solverId: choice.id, instructions: instructions.current?.value ?? "" } },
+      t("queue.said.assign", { name: choice.text }),
+      () => writeDraft(draft, ""),
+    );
   return (
     <>
       {error && <ErrorNotice error={error} />}
-      <Picker label={t("queue.pick.solver")} choices={choices} onPick={pick} onText={setSearch} disabled={refused !== ""} />
+      <Picker
+        label={t("queue.pick.solver")}
+        choices={choices}
+        onPick={pick}
+        onText={setSearch}
+        disabled={refused !== ""}
+      />
       <div className={styles.form} onKeyDown={onCtrlEnter(() => choices?.[0] && pick(choices[0]))}>
-        <Field label={t("queue.instructions")} hint={t("queue.instructionsHint")} draft={draft} rows={1} maxLength={serviceNow()?.limits.note} field={instructions} />
+        <Field
+          label={t("queue.instructions")}
+          hint={t("queue.instructionsHint")}
+          draft={draft}
+          rows={1}
+          maxLength={serviceNow()?.limits.note}
+          field={instructions}
+        />
       </div>
     </>
   );
 }
 
 function ChoosePriority({ act, single, refused }: Part) {
-  const choices = priorities.map((priority): Choice => ({ id: priority, text: priorityWord(priority), content: <Priority priority={priority} word /> }));
+  const choices = priorities.map((priority): Choice => ({
+    id: priority,
+    text: priorityWord(priority),
+    content: <Priority priority={priority} word />,
+  }));
   return (
     <Picker
-      label={t("queue.pick.priority")} choices={choices} chosen={single?.priority} disabled={refused !== ""}
-      onPick={({ id, text }) => act({ verb: "triage", input: { priority: id } }, t("queue.said.priority", { name: text }))}
+      label={t("queue.pick.priority")}
+      choices={choices}
+      chosen={single?.priority}
+      disabled={refused !== ""}
+      onPick={({ id, text }) =>
+        act({ verb: "triage", input: { priority: id } }, t("queue.said.priority", { name: text }))
+      }
     />
   );
 }
@@ -140,10 +196,17 @@ function ChoosePlace({ doing, act, single, refused }: Part) {
     <>
       {error !== null && error !== undefined && <ErrorNotice error={error} />}
       <Picker
-        label={t(doing === "zone" ? "queue.pick.zone" : "queue.pick.category")} choices={many ? found : rows && treeChoices(rows)} onText={many ? setText : undefined} disabled={refused !== ""}
+        label={t(doing === "zone" ? "queue.pick.zone" : "queue.pick.category")}
+        choices={many ? found : rows && treeChoices(rows)}
+        onText={many ? setText : undefined}
+        disabled={refused !== ""}
         chosen={(doing === "zone" ? single?.zone : single?.category)?.id}
         onPick={({ id, content }) =>
-          act({ verb: "triage", input: doing === "zone" ? { zoneId: id } : { categoryId: id } }, t(doing === "zone" ? "queue.said.zone" : "queue.said.category", { name: content as string }))}
+          act(
+            { verb: "triage", input: doing === "zone" ? { zoneId: id } : { categoryId: id } },
+            t(doing === "zone" ? "queue.said.zone" : "queue.said.category", { name: content as string }),
+          )
+        }
       />
     </>
   );
@@ -156,18 +219,30 @@ function ChooseDue({ act, single, refused }: Part) {
   const at = (days: number): string => zoned(`${localTime(Date.now() + days * day).slice(0, 10)}T17:00`).toISOString();
   const weekday = new Date(`${localTime(Date.now())}:00Z`).getUTCDay();
   const times: [MessageKey, string][] = [
-    ["queue.due.today", at(0)], ["queue.due.tomorrow", at(1)], ["queue.due.three", at(3)], ["queue.due.monday", at(((8 - weekday) % 7) || 7)], ["queue.due.week", at(7)], ["queue.due.fortnight", at(14)],
+    ["queue.due.today", at(0)],
+    ["queue.due.tomorrow", at(1)],
+    ["queue.due.three", at(3)],
+    ["queue.due.monday", at((8 - weekday) % 7 || 7)],
+    ["queue.due.week", at(7)],
+    ["queue.due.fortnight", at(14)],
   ];
-  const set = (time: string): void => act({ verb: "triage", input: { dueAt: time } }, t("queue.said.due", { time: dateTime(time) }));
+  const set = (time: string): void =>
+    act({ verb: "triage", input: { dueAt: time } }, t("queue.said.due", { time: dateTime(time) }));
   const choices: Choice[] = [
-    ...times.filter(([, time]) => Date.parse(time) > Date.now()).map(([key, time]) => ({ id: time, text: t(key), hint: dateTime(time) })),
+    ...times
+      .filter(([, time]) => Date.parse(time) > Date.now())
+      .map(([key, time]) => ({ id: time, text: t(key), hint: dateTime(time) })),
     { id: "none", text: t("queue.due.none") },
   ];
   return (
     <>
       <Picker
-        label={t("queue.pick.due")} choices={choices} disabled={refused !== ""}
-        onPick={({ id }) => (id === "none" ? act({ verb: "triage", input: { noDueAt: true } }, t("queue.said.noDue")) : set(id))}
+        label={t("queue.pick.due")}
+        choices={choices}
+        disabled={refused !== ""}
+        onPick={({ id }) =>
+          id === "none" ? act({ verb: "triage", input: { noDueAt: true } }, t("queue.said.noDue")) : set(id)
+        }
       />
       <form
         className={styles.row}
@@ -176,8 +251,13 @@ function ChooseDue({ act, single, refused }: Part) {
           set(zoned(own).toISOString());
         }}
       >
-        <label className={styles.own}>{t("queue.due.own")}<input type="datetime-local" value={own} onChange={(event) => setOwn(event.currentTarget.value)} required /></label>
-        <PlainButton primary type="submit" disabled={refused !== "" || !own}>{t("common.save")}</PlainButton>
+        <label className={styles.own}>
+          {t("queue.due.own")}
+          <input type="datetime-local" value={own} onChange={(event) => setOwn(event.currentTarget.value)} required />
+        </label>
+        <PlainButton primary type="submit" disabled={refused !== "" || !own}>
+          {t("common.save")}
+        </PlainButton>
       </form>
     </>
   );
@@ -199,16 +279,31 @@ function useReasons(doing: Doing): { value: string; label: string }[] {
   });
   if (!(doing in usual)) return [];
   if (data?.reasonCodes.length) return data.reasonCodes.map(({ code, label }) => ({ value: code, label }));
-  return usual[doing]!.map((code) => ({ value: code, label: has(`reason.${code}`) ? t(`reason.${code}` as MessageKey) : code }));
+  return usual[doing]!.map((code) => ({
+    value: code,
+    label: has(`reason.${code}`) ? t(`reason.${code}` as MessageKey) : code,
+  }));
 }
 
-const onCtrlEnter = (send: () => void) => (event: KeyboardEvent): void => {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  send();
-};
+const onCtrlEnter =
+  (send: () => void) =>
+  (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send();
+  };
 
-function Form({ send, busy, children, label }: { send: () => void; busy: boolean; children: ReactNode; label: string }) {
+function Form({
+  send,
+  busy,
+  children,
+  label,
+}: {
+  send: () => void;
+  busy: boolean;
+  children: ReactNode;
+  label: string;
+}) {
   return (
     <form
       className={styles.form}
@@ -221,7 +316,9 @@ function Form({ send, busy, children, label }: { send: () => void; busy: boolean
       {children}
       <div className={styles.send}>
         <span>{t("queue.ctrlEnter")}</span>
-        <PlainButton primary type="submit" disabled={busy}>{label}</PlainButton>
+        <PlainButton primary type="submit" disabled={busy}>
+          {label}
+        </PlainButton>
       </div>
     </form>
   );
@@ -239,21 +336,45 @@ function Note({ doing, act, refused, draft }: Part) {
     const [told, noted] = [publicNote.current!.value, internalNote.current!.value];
     if (required && told.trim() === "") return setWrong(t("queue.noteRequired"));
     const reasonCode = reasons.length > 0 ? { reasonCode: reason || reasons[0]!.value } : {};
-    act({ verb: doing as Order["verb"], input: { ...reasonCode, publicNote: told, internalNote: noted } }, t(`queue.said.${doing}` as MessageKey), () => {
-      writeDraft(draft, "");
-      writeDraft(`${draft}:internal`, "");
-    });
+    act(
+      { verb: doing as Order["verb"], input: { ...reasonCode, publicNote: told, internalNote: noted } },
+      t(`queue.said.${doing}` as MessageKey),
+      () => {
+        writeDraft(draft, "");
+        writeDraft(`${draft}:internal`, "");
+      },
+    );
   };
   return (
     <Form send={send} busy={refused !== ""} label={t(`queue.send.${doing}` as MessageKey)}>
       {reasons.length > 0 && (
-        <PlainSelect focused label={t("queue.reason")} data={reasons} value={reason || reasons[0]!.value} onChange={(event) => setReason(event.currentTarget.value)} />
+        <PlainSelect
+          focused
+          label={t("queue.reason")}
+          data={reasons}
+          value={reason || reasons[0]!.value}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
       )}
       <Field
-        label={t("queue.publicNote")} hint={t(required ? "queue.publicNoteRequired" : "queue.publicNoteHint")} error={wrong} draft={draft}
-        maxLength={serviceNow()?.limits.note} field={publicNote} autoFocus={reasons.length === 0} onInput={() => wrong && setWrong("")}
+        label={t("queue.publicNote")}
+        hint={t(required ? "queue.publicNoteRequired" : "queue.publicNoteHint")}
+        error={wrong}
+        draft={draft}
+        maxLength={serviceNow()?.limits.note}
+        field={publicNote}
+        autoFocus={reasons.length === 0}
+        onInput={() => wrong && setWrong("")}
       />
-      <Field label={t("queue.internalNote")} hint={t("queue.internalNoteHint")} draft={`${draft}:internal`} rows={1} maxLength={serviceNow()?.limits.note} field={internalNote} internal />
+      <Field
+        label={t("queue.internalNote")}
+        hint={t("queue.internalNoteHint")}
+        draft={`${draft}:internal`}
+        rows={1}
+        maxLength={serviceNow()?.limits.note}
+        field={internalNote}
+        internal
+      />
     </Form>
   );
 }
@@ -271,29 +392,67 @@ function Merge({ act, refused, ids, single, draft }: Part) {
     enabled: words.length > 1,
     placeholderData: (before) => before,
   });
-  const choices = data?.find.complaints.filter((it) => !ids.includes(it.id) && it.status !== "MERGED").map((it): Choice => ({
-    id: it.id,
-    text: it.reference,
-    content: <><b>{it.reference}</b> {it.title}</>,
-    hint: <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} compact />,
-  }));
+  const choices = data?.find.complaints
+    .filter((it) => !ids.includes(it.id) && it.status !== "MERGED")
+    .map((it): Choice => ({
+      id: it.id,
+      text: it.reference,
+      content: (
+        <>
+          <b>{it.reference}</b> {it.title}
+        </>
+      ),
+      hint: <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} compact />,
+    }));
   const send = (): void => {
     if (!into || refused) return;
     act(
-      { verb: "merge", input: { intoId: into.id, reasonCode: reason || reasons[0]?.value || "duplicate", publicNote: publicNote.current?.value ?? "" } },
+      {
+        verb: "merge",
+        input: {
+          intoId: into.id,
+          reasonCode: reason || reasons[0]?.value || "duplicate",
+          publicNote: publicNote.current?.value ?? "",
+        },
+      },
       t("queue.said.merge", { reference: into.reference }),
       () => writeDraft(draft, ""),
     );
   };
   return (
     <>
-      {into
-        ? <p className={styles.into}>{t("queue.into")} <b>{into.reference}</b> <PlainButton small onClick={() => setInto(undefined)}>{t("queue.other")}</PlainButton></p>
-        : <Picker label={t("queue.pick.merge")} choices={words.length > 1 ? choices : []} onText={setText} onPick={(choice) => setInto({ id: choice.id, reference: choice.text })} disabled={refused !== ""} />}
+      {into ? (
+        <p className={styles.into}>
+          {t("queue.into")} <b>{into.reference}</b>{" "}
+          <PlainButton small onClick={() => setInto(undefined)}>
+            {t("queue.other")}
+          </PlainButton>
+        </p>
+      ) : (
+        <Picker
+          label={t("queue.pick.merge")}
+          choices={words.length > 1 ? choices : []}
+          onText={setText}
+          onPick={(choice) => setInto({ id: choice.id, reference: choice.text })}
+          disabled={refused !== ""}
+        />
+      )}
       {into && (
         <Form send={send} busy={refused !== ""} label={t("queue.send.merge")}>
-          <PlainSelect autoFocus label={t("queue.reason")} data={reasons} value={reason || reasons[0]?.value} onChange={(event) => setReason(event.currentTarget.value)} />
-          <Field label={t("queue.publicNote")} hint={t("queue.publicNoteHint")} draft={draft} maxLength={serviceNow()?.limits.note} field={publicNote} />
+          <PlainSelect
+            autoFocus
+            label={t("queue.reason")}
+            data={reasons}
+            value={reason || reasons[0]?.value}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Field
+            label={t("queue.publicNote")}
+            hint={t("queue.publicNoteHint")}
+            draft={draft}
+            maxLength={serviceNow()?.limits.note}
+            field={publicNote}
+          />
         </Form>
       )}
     </>
@@ -309,7 +468,10 @@ function InternalNote({ ids, list, draft, onClose, refused }: Part) {
     onClose();
     void (async () => {
       try {
-        for (const id of ids) await run(QueueNoteDocument, { input: { complaintId: id, text, visibility: "INTERNAL", idempotencyKey: `${key}-${id}` } });
+        for (const id of ids)
+          await run(QueueNoteDocument, {
+            input: { complaintId: id, text, visibility: "INTERNAL", idempotencyKey: `${key}-${id}` },
+          });
         writeDraft(draft, "");
         for (const id of ids) list.touched(id, t("queue.goneMeanwhile"));
         done({ text: t("queue.said.note", { n: ids.length }) });
@@ -320,7 +482,16 @@ function InternalNote({ ids, list, draft, onClose, refused }: Part) {
   };
   return (
     <Form send={send} busy={refused !== ""} label={t("queue.send.note")}>
-      <Field label={t("queue.internalNote")} hint={t("queue.internalNoteHint")} draft={draft} rows={3} maxLength={serviceNow()?.limits.comment} field={field} internal autoFocus />
+      <Field
+        label={t("queue.internalNote")}
+        hint={t("queue.internalNoteHint")}
+        draft={draft}
+        rows={3}
+        maxLength={serviceNow()?.limits.comment}
+        field={field}
+        internal
+        autoFocus
+      />
     </Form>
   );
 }

@@ -38,7 +38,10 @@ function set(next: Bulk | undefined): void {
   if (!next) sessionStorage.removeItem(key());
   else if (next.state !== "collecting") {
     const { order, query, total, left, sending, changed, back, refused } = next;
-    sessionStorage.setItem(key(), JSON.stringify({ order, query, total, left, sending, changed, back, refused } satisfies Saved));
+    sessionStorage.setItem(
+      key(),
+      JSON.stringify({ order, query, total, left, sending, changed, back, refused } satisfies Saved),
+    );
   }
   for (const listener of listeners) listener();
 }
@@ -67,15 +70,31 @@ export const stop = (): void => void (stopping = true);
 // startBulk runs an order for some complaints, or for all that a list's filter selects.
 export async function startBulk(list: QueueList, query: string, order: Order, some?: Item[]): Promise<void> {
   if (current && current.state !== "finished") return;
-  set({ order, query, total: some?.length ?? list.total, left: [], sending: 0, changed: 0, back: [], refused: [], state: "collecting", problem: "" });
+  set({
+    order,
+    query,
+    total: some?.length ?? list.total,
+    left: [],
+    sending: 0,
+    changed: 0,
+    back: [],
+    refused: [],
+    state: "collecting",
+    problem: "",
+  });
   try {
     const items: Item[] = some ?? [];
-    for (let after: string | null = null; !some; ) {
+    for (let after: string | null = null; !some;) {
       const { complaints }: Awaited<ReturnType<typeof collect>> = await collect(list, order, after);
       for (const edge of complaints.edges) {
         if (!edge?.node) continue;
         const { id, version, reference, priority, dueAt = null, zone = null, category = null } = edge.node;
-        items.push({ id, expectedVersion: version, reference, ...(priority ? { was: { priority, dueAt, zone, category } } : {}) });
+        items.push({
+          id,
+          expectedVersion: version,
+          reference,
+          ...(priority ? { was: { priority, dueAt, zone, category } } : {}),
+        });
       }
       after = complaints.pageInfo.endCursor;
       if (!complaints.pageInfo.hasNextPage) break;
@@ -89,7 +108,8 @@ export async function startBulk(list: QueueList, query: string, order: Order, so
   await go(list);
 }
 
-const collect = (list: QueueList, { verb }: Order, after: string | null) => run(QueueItemsDocument, { where: list.where, orderBy: list.orderBy, after, was: verb === "triage" });
+const collect = (list: QueueList, { verb }: Order, after: string | null) =>
+  run(QueueItemsDocument, { where: list.where, orderBy: list.orderBy, after, was: verb === "triage" });
 
 // resume goes on after a reload, an interruption or a stop.
 export async function resume(list: QueueList): Promise<void> {
@@ -106,7 +126,10 @@ export async function resume(list: QueueList): Promise<void> {
 // finishedOf returns those of some complaints that the order has changed already: their version is not the one noted,
 // and who assigns finds their own solver. With each comes what takes the order back, where that can be.
 async function finishedOf(list: QueueList, order: Order, items: Item[]): Promise<Map<string, Item | undefined>> {
-  const { complaints } = await run(QueueMatchesDocument, { where: { idIn: items.map((item) => item.id) }, first: items.length });
+  const { complaints } = await run(QueueMatchesDocument, {
+    where: { idIn: items.map((item) => item.id) },
+    first: items.length,
+  });
   const finished = new Map<string, Item | undefined>();
   for (const edge of complaints.edges) {
     const row = edge?.node;
@@ -114,7 +137,8 @@ async function finishedOf(list: QueueList, order: Order, items: Item[]): Promise
     putComplaint(row);
     const item = items.find((it) => it.id === row.id)!;
     const task = row.tasks.edges.at(-1)?.node;
-    if (row.version === item.expectedVersion || (order.verb === "assign" && task?.solver?.id !== order.input.solverId)) continue;
+    if (row.version === item.expectedVersion || (order.verb === "assign" && task?.solver?.id !== order.input.solverId))
+      continue;
     finished.set(row.id, backOf(order, item.was, row));
     list.touched(row.id, t("queue.goneMeanwhile"));
   }
@@ -128,7 +152,13 @@ async function settle(list: QueueList): Promise<void> {
   const bulk = current!;
   if (bulk.sending === 0) return;
   const finished = await finishedOf(list, bulk.order, bulk.left.slice(0, bulk.sending));
-  set({ ...bulk, left: bulk.left.filter((item) => !finished.has(item.id)), changed: bulk.changed + finished.size, back: [...bulk.back, ...known(finished.values())], sending: 0 });
+  set({
+    ...bulk,
+    left: bulk.left.filter((item) => !finished.has(item.id)),
+    changed: bulk.changed + finished.size,
+    back: [...bulk.back, ...known(finished.values())],
+    sending: 0,
+  });
 }
 
 async function go(list: QueueList, resumed = false): Promise<void> {
@@ -142,10 +172,16 @@ async function go(list: QueueList, resumed = false): Promise<void> {
       const results = await send(current.order, batch);
       const refused = take(list, results);
       const { order } = current;
-      const back = results.map(({ complaint }) => (complaint ? backOf(order, was.get(complaint.id), complaint) : undefined));
+      const back = results.map(({ complaint }) =>
+        complaint ? backOf(order, was.get(complaint.id), complaint) : undefined,
+      );
       if (resumed && refused.size > 0) {
         // The run of before may still have been at work: what it has changed was not refused.
-        for (const [id, item] of await finishedOf(list, current.order, batch.filter((item) => refused.has(item.id)))) {
+        for (const [id, item] of await finishedOf(
+          list,
+          current.order,
+          batch.filter((item) => refused.has(item.id)),
+        )) {
           refused.delete(id);
           back.push(item);
         }
@@ -158,23 +194,39 @@ async function go(list: QueueList, resumed = false): Promise<void> {
         sending: 0,
         changed: current.changed + batch.length - refused.size,
         back: [...current.back, ...known(back)],
-        refused: [...current.refused, ...[...refused].map(([id, reason]): [string, string, string] => [id, names.get(id)!, reason])],
+        refused: [
+          ...current.refused,
+          ...[...refused].map(([id, reason]): [string, string, string] => [id, names.get(id)!, reason]),
+        ],
       });
     } catch (cause) {
       const problem = asGraphError(cause);
-      return set({ ...current, sending: problem.lost ? current.sending : 0, state: "paused", problem: sentence(cause) });
+      return set({
+        ...current,
+        sending: problem.lost ? current.sending : 0,
+        state: "paused",
+        problem: sentence(cause),
+      });
     }
   }
   if (!current) return;
   const { changed, refused, order, back, query } = current;
-  list.select(refused.map(([id]) => id), new Map(refused.map(([id, , reason]) => [id, reason])));
+  list.select(
+    refused.map(([id]) => id),
+    new Map(refused.map(([id, , reason]) => [id, reason])),
+  );
   set({ ...current, state: "finished" });
-  offer(order, changed, `${t("queue.complaints", { n: changed })}: ${order.said}`, back, (next, items) => startBulk(list, query, next, items));
+  offer(order, changed, `${t("queue.complaints", { n: changed })}: ${order.said}`, back, (next, items) =>
+    startBulk(list, query, next, items),
+  );
   if (refused.length === 0) set(undefined);
 }
 
 // showRefused ticks those that were refused, also after a reload.
 export function showRefused(list: QueueList): void {
   if (current?.state !== "finished") return;
-  list.select(current.refused.map(([id]) => id), new Map(current.refused.map(([id, , reason]) => [id, reason])));
+  list.select(
+    current.refused.map(([id]) => id),
+    new Map(current.refused.map(([id, , reason]) => [id, reason])),
+  );
 }

@@ -18,7 +18,8 @@ export interface Column {
   extra?: boolean; // by choice
 }
 
-const running = (row: ComplaintRow): boolean => row.status !== "ON_HOLD" && (open as readonly string[]).includes(row.status);
+const running = (row: ComplaintRow): boolean =>
+  row.status !== "ON_HOLD" && (open as readonly string[]).includes(row.status);
 
 // solverOf is who works on it or has done so; nobody while it waits to be assigned.
 export function solverOf(row: ComplaintRow): string {
@@ -32,7 +33,9 @@ export function Marks({ row }: { row: ComplaintRow }) {
     <span className={styles.marks}>
       {row.media.edges.length > 0 && <Image size={13} role="img" aria-label={t("queue.mark.photo")} />}
       {row.comments.edges.length > 0 && <MessageSquare size={13} role="img" aria-label={t("queue.mark.comment")} />}
-      {row.duplicateOf && <Copy size={13} role="img" aria-label={t("queue.mark.duplicate", { reference: row.duplicateOf.reference })} />}
+      {row.duplicateOf && (
+        <Copy size={13} role="img" aria-label={t("queue.mark.duplicate", { reference: row.duplicateOf.reference })} />
+      )}
     </span>
   );
 }

@@ -4,7 +4,19 @@ import type { ComplaintOrder, ComplaintWhereInput } from "../../graph/schema.gen
 import { localTime, zoned } from "../../i18n/format";
 
 // TO_REVIEW is what a status looks like whose open task waits for review.
-export const statuses = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "TO_REVIEW", "ON_HOLD", "REOPENED", "RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED"] as const;
+export const statuses = [
+  "SUBMITTED",
+  "ASSIGNED",
+  "IN_PROGRESS",
+  "TO_REVIEW",
+  "ON_HOLD",
+  "REOPENED",
+  "RESOLVED",
+  "CLOSED",
+  "REJECTED",
+  "WITHDRAWN",
+  "MERGED",
+] as const;
 export const open = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"] as const;
 export const priorities = ["URGENT", "HIGH", "NORMAL", "LOW"] as const;
 export const sources = ["WEB", "APP", "PHONE", "EMAIL", "STAFF", "IMPORT"] as const;
@@ -12,7 +24,24 @@ export const dues = ["overdue", "today", "week", "none"] as const;
 export const marks = ["photo", "flagged", "reopened"] as const;
 
 export const facets = [
-  "status", "priority", "reported", "zone", "category", "reporter", "solver", "group", "provider", "handler", "due", "source", "mark", "resolved", "closed", "openAt", "notZone", "notCategory",
+  "status",
+  "priority",
+  "reported",
+  "zone",
+  "category",
+  "reporter",
+  "solver",
+  "group",
+  "provider",
+  "handler",
+  "due",
+  "source",
+  "mark",
+  "resolved",
+  "closed",
+  "openAt",
+  "notZone",
+  "notCategory",
 ] as const;
 export type Facet = (typeof facets)[number];
 
@@ -64,8 +93,17 @@ export function parse(query: string): Filter {
   const values: Filter["values"] = {};
   for (const facet of facets) {
     const known = enums[facet];
-    const given = (params.get(facet) ?? "").split(",").filter(Boolean).map((value) => (known ? value.toUpperCase() : value));
-    const valid = known ? given.filter((value) => known.includes(value)) : isSpan(facet) ? given.filter((value) => aSpan.test(value)).slice(0, 1) : facet === "openAt" ? given.filter((value) => aDay.test(value)).slice(0, 1) : given;
+    const given = (params.get(facet) ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((value) => (known ? value.toUpperCase() : value));
+    const valid = known
+      ? given.filter((value) => known.includes(value))
+      : isSpan(facet)
+        ? given.filter((value) => aSpan.test(value)).slice(0, 1)
+        : facet === "openAt"
+          ? given.filter((value) => aDay.test(value)).slice(0, 1)
+          : given;
     if (valid.length > 0) values[facet] = valid;
   }
   const sort = params.get("sort") ?? defaultSort;
@@ -73,9 +111,20 @@ export function parse(query: string): Filter {
   const report = validReport(params.get("report"));
   const apart = report && takeApart(JSON.parse(report) as ComplaintWhereInput);
   if (apart && Object.keys(apart).every((facet) => !values[facet as Facet])) {
-    return { ...(saved ? { saved } : {}), values: { ...values, ...apart }, search: params.get("q") ?? "", sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
+    return {
+      ...(saved ? { saved } : {}),
+      values: { ...values, ...apart },
+      search: params.get("q") ?? "",
+      sort: sort.replace(/^-/, "") in orders ? sort : defaultSort,
+    };
   }
-  return { ...(saved ? { saved } : {}), values, search: params.get("q") ?? "", report, sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
+  return {
+    ...(saved ? { saved } : {}),
+    values,
+    search: params.get("q") ?? "",
+    report,
+    sort: sort.replace(/^-/, "") in orders ? sort : defaultSort,
+  };
 }
 
 function validReport(text: string | null): string | undefined {
@@ -91,7 +140,10 @@ export function format({ saved, values, search, report, sort }: Filter): string 
   const parts: string[] = saved ? [`saved=${saved}`] : [];
   for (const facet of facets) {
     const given = values[facet];
-    if (given?.length) parts.push(`${facet}=${given.map((value) => encodeURIComponent(enums[facet] ? value.toLowerCase() : value)).join(",")}`);
+    if (given?.length)
+      parts.push(
+        `${facet}=${given.map((value) => encodeURIComponent(enums[facet] ? value.toLowerCase() : value)).join(",")}`,
+      );
   }
   if (search) parts.push(`q=${encodeURIComponent(search)}`);
   if (report) parts.push(`report=${encodeURIComponent(report)}`);
@@ -101,14 +153,19 @@ export function format({ saved, values, search, report, sort }: Filter): string 
 
 // The filters of saved views, as the service returned them.
 const savedFilters = new Map<string, ComplaintWhereInput>();
-export const keepSaved = (id: string, filter: unknown): void => void savedFilters.set(id, filter as ComplaintWhereInput);
+export const keepSaved = (id: string, filter: unknown): void =>
+  void savedFilters.set(id, filter as ComplaintWhereInput);
 
 // sortOf returns the order of a saved view as the address says it, or nothing where it is the usual one or none of ours.
 export function sortOf(orderBy: unknown): string {
   const words = (keys: unknown): string =>
-    (Array.isArray(keys) ? (keys as { field?: string; direction?: string }[]) : []).map(({ field, direction = "ASC" }) => `${field} ${direction}`).join();
+    (Array.isArray(keys) ? (keys as { field?: string; direction?: string }[]) : [])
+      .map(({ field, direction = "ASC" }) => `${field} ${direction}`)
+      .join();
   const wanted = words(orderBy);
-  const sort = Object.keys(orders).flatMap((key) => [key, `-${key}`]).find((key) => words(orderOf({ values: {}, search: "", sort: key })) === wanted);
+  const sort = Object.keys(orders)
+    .flatMap((key) => [key, `-${key}`])
+    .find((key) => words(orderOf({ values: {}, search: "", sort: key })) === wanted);
   return sort === defaultSort ? "" : (sort ?? "");
 }
 
@@ -120,15 +177,30 @@ const startOf = (day: string): string => zoned(`${day}T00:00`).toISOString();
 // within is a time from the beginning of one day to the end of another one.
 function within(column: string, span: string): ComplaintWhereInput {
   const [from, to] = span.split("..");
-  return { ...(from ? { [`${column}GTE`]: startOf(from) } : {}), ...(to ? { [`${column}LT`]: startOf(nextDay(to)) } : {}) };
+  return {
+    ...(from ? { [`${column}GTE`]: startOf(from) } : {}),
+    ...(to ? { [`${column}LT`]: startOf(nextDay(to)) } : {}),
+  };
 }
 
 const inZone = (id: string): ComplaintWhereInput =>
-  id === "none" ? { zoneIdIsNil: true } : id.startsWith(only) ? { zoneId: id.slice(only.length) } : { zone: { within: id } };
+  id === "none"
+    ? { zoneIdIsNil: true }
+    : id.startsWith(only)
+      ? { zoneId: id.slice(only.length) }
+      : { zone: { within: id } };
 const inCategory = (id: string): ComplaintWhereInput =>
-  id === "none" ? { categoryIdIsNil: true } : id.startsWith(only) ? { categoryId: id.slice(only.length) } : { category: { within: id } };
+  id === "none"
+    ? { categoryIdIsNil: true }
+    : id.startsWith(only)
+      ? { categoryId: id.slice(only.length) }
+      : { category: { within: id } };
 const ofCaller = (text: string): ComplaintWhereInput =>
-  text.includes("@") ? { contactEmail: text } : /^[-+0-9 ()/.]+$/.test(text) ? { contactPhone: text } : { contactName: text };
+  text.includes("@")
+    ? { contactEmail: text }
+    : /^[-+0-9 ()/.]+$/.test(text)
+      ? { contactPhone: text }
+      : { contactName: text };
 
 // spanOf is the span of a whole number of days between two times, or nothing.
 function spanOf(from: string | undefined, before: string | undefined): string | undefined {
@@ -138,7 +210,9 @@ function spanOf(from: string | undefined, before: string | undefined): string | 
   };
   const first = from === undefined ? "" : dayOf(from);
   const after = before === undefined ? "" : dayOf(before);
-  return first === undefined || after === undefined ? undefined : `${first}..${after && new Date(Date.parse(`${after}T00:00Z`) - 24 * hours).toISOString().slice(0, 10)}`;
+  return first === undefined || after === undefined
+    ? undefined
+    : `${first}..${after && new Date(Date.parse(`${after}T00:00Z`) - 24 * hours).toISOString().slice(0, 10)}`;
 }
 
 // takeApart returns a filter of the graph, such as that of a figure of a report, as values of facets, if it is no more than these.
@@ -175,7 +249,8 @@ export function takeApart(where: ComplaintWhereInput): Filter["values"] | undefi
     const below = take<{ within?: string }>(kind)?.within;
     const id = take<string>(`${kind}Id`);
     if (take(`${kind}IdIsNil`)) values[kind] = ["none"];
-    else if (id) values[kind] = [only + id]; // which is one of those below
+    else if (id)
+      values[kind] = [only + id]; // which is one of those below
     else if (below) values[kind] = [below];
     const others = othersOf(kind, rest.get("not"));
     if (others) {
@@ -192,14 +267,22 @@ export function takeApart(where: ComplaintWhereInput): Filter["values"] | undefi
 // othersOf returns the zones or categories that a figure leaves out, which is about all others.
 function othersOf(kind: "zone" | "category", not: unknown): string[] | undefined {
   const or = (not as { or?: Record<string, unknown>[] } | undefined)?.or;
-  const ids = or?.map((it) => (it[`${kind}IdIsNil`] === true ? "none" : typeof it[`${kind}Id`] === "string" ? only + (it[`${kind}Id`] as string) : ""));
+  const ids = or?.map((it) =>
+    it[`${kind}IdIsNil`] === true
+      ? "none"
+      : typeof it[`${kind}Id`] === "string"
+        ? only + (it[`${kind}Id`] as string)
+        : "",
+  );
   return ids?.length && ids.every(Boolean) ? ids : undefined;
 }
 
 // listOf is the address of the complaints that a figure counts.
 export const listOf = (where: unknown): string => {
   const values = takeApart(where as ComplaintWhereInput);
-  return values ? `/complaints?${format({ values, search: "", sort: defaultSort })}` : `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
+  return values
+    ? `/complaints?${format({ values, search: "", sort: defaultSort })}`
+    : `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
 };
 
 // whereOf is the filter as the graph takes it. Days are those of the organisation.
@@ -227,8 +310,18 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
   any(values.zone, inZone);
   any(values.category, inCategory);
   // What has no zone is in none of them, whatever databases make of comparisons with nothing.
-  if (values.notZone?.length) all.push({ not: { or: values.notZone.map((id) => (id === "none" ? inZone(id) : { zoneIdNotNil: true, ...inZone(id) })) } });
-  if (values.notCategory?.length) all.push({ not: { or: values.notCategory.map((id) => (id === "none" ? inCategory(id) : { categoryIdNotNil: true, ...inCategory(id) })) } });
+  if (values.notZone?.length)
+    all.push({
+      not: { or: values.notZone.map((id) => (id === "none" ? inZone(id) : { zoneIdNotNil: true, ...inZone(id) })) },
+    });
+  if (values.notCategory?.length)
+    all.push({
+      not: {
+        or: values.notCategory.map((id) =>
+          id === "none" ? inCategory(id) : { categoryIdNotNil: true, ...inCategory(id) },
+        ),
+      },
+    });
   any(values.reporter, (who) => (who.startsWith(caller) ? ofCaller(who.slice(caller.length)) : { submittedById: who }));
   any(values.group, (id) => (id === "none" ? { solverGroupIdIsNil: true } : { solverGroupId: id }));
   any(values.provider, (id) => (id === "none" ? { providerIdIsNil: true } : { providerId: id }));
@@ -242,7 +335,9 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
     const end = zoned(`${localTime(midnight + ((due === "week" ? 7 : 1) * 24 + 2) * hours).slice(0, 10)}T00:00`);
     return { dueAtGTE: new Date(midnight).toISOString(), dueAtLT: end.toISOString() };
   });
-  any(values.mark, (mark) => (mark === "photo" ? { hasMedia: true } : mark === "flagged" ? { flagged: true } : { reopened: true }));
+  any(values.mark, (mark) =>
+    mark === "photo" ? { hasMedia: true } : mark === "flagged" ? { flagged: true } : { reopened: true },
+  );
   if (search) all.push({ search });
   if (report) all.push(JSON.parse(report) as ComplaintWhereInput); // the graph checks it
   return all.length === 1 ? all[0]! : all.length === 0 ? {} : { and: all };
@@ -274,17 +369,28 @@ export interface Comparable {
 
 function valueOf(row: Comparable, field: Field): string | number {
   switch (field) {
-    case "PRIORITY": return priorities.indexOf(row.priority as (typeof priorities)[number]);
-    case "DUE_AT": return row.dueAt ?? "~"; // absent values count as the largest
-    case "MOVED_AT": return row.movedAt ?? "~";
-    case "RATING": return row.rating ?? 9;
-    case "ZONE_NAME": return row.zone?.name ?? "\uffff";
-    case "CATEGORY_NAME": return row.category?.name ?? "\uffff";
-    case "HANDLER_NAME": return row.handler?.name ?? "\uffff";
-    case "REFERENCE": return row.reference;
-    case "TITLE": return row.title;
-    case "STATUS": return row.status;
-    default: return row.createdAt;
+    case "PRIORITY":
+      return priorities.indexOf(row.priority as (typeof priorities)[number]);
+    case "DUE_AT":
+      return row.dueAt ?? "~"; // absent values count as the largest
+    case "MOVED_AT":
+      return row.movedAt ?? "~";
+    case "RATING":
+      return row.rating ?? 9;
+    case "ZONE_NAME":
+      return row.zone?.name ?? "\uffff";
+    case "CATEGORY_NAME":
+      return row.category?.name ?? "\uffff";
+    case "HANDLER_NAME":
+      return row.handler?.name ?? "\uffff";
+    case "REFERENCE":
+      return row.reference;
+    case "TITLE":
+      return row.title;
+    case "STATUS":
+      return row.status;
+    default:
+      return row.createdAt;
   }
 }
 
@@ -292,7 +398,7 @@ export function before(a: Comparable, b: Comparable, order: ComplaintOrder[]): b
   for (const { field, direction } of order) {
     const x = valueOf(a, field);
     const y = valueOf(b, field);
-    if (x !== y) return (x < y) === (direction !== "DESC");
+    if (x !== y) return x < y === (direction !== "DESC");
   }
   return false;
 }

@@ -23,7 +23,14 @@ export interface RowLook {
 
 // The columns that parts of a complaint are shown in.
 const parts: Partial<Record<ComplaintEvent["changed"][number], string>> = {
-  PRIORITY: "priority", CATEGORY: "category", ZONE: "zone", DUE_AT: "due", OVERDUE: "due", HANDLER: "handler", RATING: "rating", TITLE: "title",
+  PRIORITY: "priority",
+  CATEGORY: "category",
+  ZONE: "zone",
+  DUE_AT: "due",
+  OVERDUE: "due",
+  HANDLER: "handler",
+  RATING: "rating",
+  TITLE: "title",
 };
 
 const plain: RowLook = { cursor: false, selected: false, gone: "", refused: "", pending: "" };
@@ -221,7 +228,12 @@ export class QueueList {
     const generation = this.generation;
     this.loading = true;
     try {
-      const { complaints } = await run(QueueDocument, { where: this.where, orderBy: this.orderBy, first: page, after: this.after });
+      const { complaints } = await run(QueueDocument, {
+        where: this.where,
+        orderBy: this.orderBy,
+        first: page,
+        after: this.after,
+      });
       if (generation !== this.generation) return;
       this.append(complaints);
       this.total = complaints.totalCount;
@@ -235,7 +247,13 @@ export class QueueList {
     }
   }
 
-  private append({ edges, pageInfo }: { edges: ({ node: ComplaintRow | null } | null)[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }): void {
+  private append({
+    edges,
+    pageInfo,
+  }: {
+    edges: ({ node: ComplaintRow | null } | null)[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  }): void {
     for (const edge of edges) {
       const row = edge?.node;
       if (!row) continue;
@@ -255,11 +273,17 @@ export class QueueList {
     const yours = actor?.id === viewerId();
     const name = actor?.name ?? t("queue.service");
     if (changed.includes("STATUS")) {
-      return this.touched(complaint.id, t(yours ? "queue.goneByYou" : "queue.goneBy", { status: t(`status.${complaint.status}` as MessageKey), name }));
+      return this.touched(
+        complaint.id,
+        t(yours ? "queue.goneByYou" : "queue.goneBy", { status: t(`status.${complaint.status}` as MessageKey), name }),
+      );
     }
     const part = changed.map((it) => parts[it]).find(Boolean);
     const what = part ? t(`queue.column.${part}` as MessageKey) : "";
-    this.touched(complaint.id, yours ? t("queue.goneMeanwhile") : what ? t("queue.partBy", { what, name }) : t("queue.changedBy", { name }));
+    this.touched(
+      complaint.id,
+      yours ? t("queue.goneMeanwhile") : what ? t("queue.partBy", { what, name }) : t("queue.changedBy", { name }),
+    );
   }
 
   // touched says that a complaint was changed, and what to say if it fits no more.
@@ -327,7 +351,12 @@ export class QueueList {
     const seen = new Set<string>();
     try {
       for (let after: string | null = null; ;) {
-        const { complaints }: QueueQuery = await run(QueueDocument, { where: this.where, orderBy: this.orderBy, first: page, after });
+        const { complaints }: QueueQuery = await run(QueueDocument, {
+          where: this.where,
+          orderBy: this.orderBy,
+          first: page,
+          after,
+        });
         if (generation !== this.generation) return;
         const last = getComplaint(this.ids.at(-1) ?? "");
         for (const edge of complaints.edges) {
@@ -347,7 +376,9 @@ export class QueueList {
       const { total } = this;
       const left = this.ids.filter((id) => !seen.has(id));
       for (let start = 0; start < left.length; start += page) {
-        await this.compare(new Map(left.slice(start, start + page).map((id) => [id, this.gone.get(id) ?? t("queue.goneMeanwhile")])));
+        await this.compare(
+          new Map(left.slice(start, start + page).map((id) => [id, this.gone.get(id) ?? t("queue.goneMeanwhile")])),
+        );
         if (generation !== this.generation) return;
       }
       this.total = total;

@@ -11,7 +11,13 @@ import { PlainButton } from "../../parts/Plain";
 import { done, failed } from "../../parts/undo";
 import styles from "./actions.module.css";
 import { keepSaved, sortOf, type Filter } from "./filters";
-import { DeleteViewDocument, RestoreViewDocument, SavedViewsDocument, SaveViewDocument, type SavedViewsQuery } from "./generated";
+import {
+  DeleteViewDocument,
+  RestoreViewDocument,
+  SavedViewsDocument,
+  SaveViewDocument,
+  type SavedViewsQuery,
+} from "./generated";
 import type { QueueList } from "./list";
 
 export type Saved = SavedViewsQuery["savedViews"][number];
@@ -46,12 +52,20 @@ export function SaveView({ list, filter, onClose }: { list: QueueList; filter: F
     event.preventDefault();
     try {
       const { createSavedView } = await run(SaveViewDocument, {
-        input: { list: "COMPLAINTS", name: name.trim(), filter: list.where, orderBy: list.orderBy, sharedWith: shared ? "ADMIN" : undefined },
+        input: {
+          list: "COMPLAINTS",
+          name: name.trim(),
+          filter: list.where,
+          orderBy: list.orderBy,
+          sharedWith: shared ? "ADMIN" : undefined,
+        },
       });
       await client.invalidateQueries({ queryKey });
       onClose();
       done({ text: t("queue.saved", { name: name.trim() }) });
-      navigate(`/complaints?saved=${createSavedView.savedView.id}${filter.sort === "priority" ? "" : `&sort=${filter.sort}`}`);
+      navigate(
+        `/complaints?saved=${createSavedView.savedView.id}${filter.sort === "priority" ? "" : `&sort=${filter.sort}`}`,
+      );
     } catch (cause) {
       failed(cause);
     }
@@ -61,11 +75,26 @@ export function SaveView({ list, filter, onClose }: { list: QueueList; filter: F
       <form className={styles.form} onSubmit={(event) => void save(event)}>
         <label className={styles.own}>
           {t("queue.viewName")}
-          <input data-autofocus required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+          <input
+            data-autofocus
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
         </label>
         {relative && <p className={styles.hint}>{t("queue.viewDays")}</p>}
-        <Checkbox size="sm" label={t("queue.viewShared")} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
-        <div className={styles.send}><PlainButton primary type="submit" disabled={name.trim() === ""}>{t("common.save")}</PlainButton></div>
+        <Checkbox
+          size="sm"
+          label={t("queue.viewShared")}
+          checked={shared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+        <div className={styles.send}>
+          <PlainButton primary type="submit" disabled={name.trim() === ""}>
+            {t("common.save")}
+          </PlainButton>
+        </div>
       </form>
     </Dialog>
   );

@@ -8,8 +8,18 @@ import { language, t, type MessageKey } from "../../i18n";
 import { number } from "../../i18n/format";
 import { done, failed } from "../../parts/undo";
 import {
-  QueueAssignDocument, QueueCloseDocument, QueueHoldDocument, QueueMergeDocument, QueueReasonsDocument, QueueRejectDocument,
-  QueueReopenDocument, QueueResolveDocument, QueueResumeDocument, QueueTriageDocument, QueueUnassignDocument, QueueUnmergeDocument,
+  QueueAssignDocument,
+  QueueCloseDocument,
+  QueueHoldDocument,
+  QueueMergeDocument,
+  QueueReasonsDocument,
+  QueueRejectDocument,
+  QueueReopenDocument,
+  QueueResolveDocument,
+  QueueResumeDocument,
+  QueueTriageDocument,
+  QueueUnassignDocument,
+  QueueUnmergeDocument,
 } from "./generated";
 import type { QueueList } from "./list";
 
@@ -69,7 +79,8 @@ export async function send(order: Order, items: Item[]): Promise<Result[]> {
       groups.set(group, [...(groups.get(group) ?? []), item]);
     }
     const results: Result[] = [];
-    for (const [group, some] of groups) results.push(...(await send({ ...order, verb: "triage", input: JSON.parse(group) }, some)));
+    for (const [group, some] of groups)
+      results.push(...(await send({ ...order, verb: "triage", input: JSON.parse(group) }, some)));
     return results;
   }
   if (verb === "unassign" || verb === "reopen" || verb === "unmerge") {
@@ -84,14 +95,22 @@ export async function send(order: Order, items: Item[]): Promise<Result[]> {
   return answer.done.results;
 }
 
-async function sendOne(verb: "unassign" | "reopen" | "unmerge", input: Record<string, unknown>, { id, expectedVersion, task }: Item): Promise<Result> {
+async function sendOne(
+  verb: "unassign" | "reopen" | "unmerge",
+  input: Record<string, unknown>,
+  { id, expectedVersion, task }: Item,
+): Promise<Result> {
   const reasonCode = String(input.reasonCode);
   try {
     if (verb === "unassign") {
       const { done: answer } = await run(QueueUnassignDocument, { input: { ...task!, reasonCode } }, options);
       return { id, complaint: answer.task.complaint, error: null };
     }
-    const { done: answer } = await run(verb === "reopen" ? QueueReopenDocument : QueueUnmergeDocument, { input: { id, expectedVersion, reasonCode } }, options);
+    const { done: answer } = await run(
+      verb === "reopen" ? QueueReopenDocument : QueueUnmergeDocument,
+      { input: { id, expectedVersion, reasonCode } },
+      options,
+    );
     return { id, complaint: answer.complaint, error: null };
   } catch (cause) {
     const { code, message, fields, lost } = asGraphError(cause);
@@ -106,13 +125,22 @@ function restored(input: Record<string, unknown>, was: Was): Record<string, unkn
     ...("priority" in input ? { priority: was.priority } : {}),
     ...("zoneId" in input ? (was.zone ? { zoneId: was.zone.id } : { noZone: true }) : {}),
     ...("categoryId" in input ? (was.category ? { categoryId: was.category.id } : { noCategory: true }) : {}),
-    ...("categoryId" in input || "dueAt" in input || "noDueAt" in input ? (was.dueAt ? { dueAt: was.dueAt } : { noDueAt: true }) : {}),
+    ...("categoryId" in input || "dueAt" in input || "noDueAt" in input
+      ? was.dueAt
+        ? { dueAt: was.dueAt }
+        : { noDueAt: true }
+      : {}),
   };
 }
 
 // refusal is why a complaint was not changed; of one that somebody else has changed the version says nothing to a person.
 export const refusal = ({ code, message, fields }: NonNullable<Result["error"]>): string =>
-  (code === "CONFLICT" ? "" : fields.map((field) => field.message).filter(Boolean).join(" ")) || message;
+  (code === "CONFLICT"
+    ? ""
+    : fields
+        .map((field) => field.message)
+        .filter(Boolean)
+        .join(" ")) || message;
 
 // firstReason is the code that an opposite is recorded with.
 async function firstReason(action: Action): Promise<string> {
@@ -154,17 +182,33 @@ export function backOf(order: Order, was: Was | undefined, row: ComplaintRow): I
 }
 
 // offer says what was done, how many are concerned, and offers to take it back for those for which that can be.
-export function offer(order: Order, changed: number, text: string, back: Item[], take: (order: Order, items: Item[]) => unknown, failed = false): void {
+export function offer(
+  order: Order,
+  changed: number,
+  text: string,
+  back: Item[],
+  take: (order: Order, items: Item[]) => unknown,
+  failed = false,
+): void {
   const opposite = opposites[order.verb];
   if (!opposite || order.last || back.length === 0) return done({ text, failed });
   const label = opposite.label && t(opposite.label);
   done({
-    text: back.length < changed ? `${text.replace(/[.]?$/, ".")} ${t("queue.partly", { n: changed - back.length })}` : text,
+    text:
+      back.length < changed ? `${text.replace(/[.]?$/, ".")} ${t("queue.partly", { n: changed - back.length })}` : text,
     failed,
     label: label && changed > 1 ? `${label} (${number(back.length)})` : label,
     undo: async () => {
       const reason = opposite.reason ? { reasonCode: await firstReason(opposite.reason) } : {};
-      await take({ verb: opposite.verb, input: opposite.verb === "restore" ? order.input : reason, said: t(opposite.said), last: true }, back);
+      await take(
+        {
+          verb: opposite.verb,
+          input: opposite.verb === "restore" ? order.input : reason,
+          said: t(opposite.said),
+          last: true,
+        },
+        back,
+      );
     },
   });
 }
@@ -195,11 +239,15 @@ export async function perform(list: QueueList, order: Order, items: Item[]): Pro
     const after = results.map((result) => result.complaint).filter((row) => row !== null);
     if (many) list.select(refused.keys(), refused);
     else for (const [id, reason] of refused) list.setRefused(id, reason);
-    const reference = (id: string): string => before.get(id)?.reference ?? items.find((item) => item.id === id)?.reference ?? "";
+    const reference = (id: string): string =>
+      before.get(id)?.reference ?? items.find((item) => item.id === id)?.reference ?? "";
     const [reason] = refused.values();
-    const text = reason !== undefined
-      ? ids.length === 1 ? `${reference(ids[0]!)}: ${reason}` : t("queue.someRefused", { n: refused.size, of: ids.length, reason })
-      : `${after.length === 1 ? after[0]!.reference : t("queue.complaints", { n: after.length })}: ${order.said}`;
+    const text =
+      reason !== undefined
+        ? ids.length === 1
+          ? `${reference(ids[0]!)}: ${reason}`
+          : t("queue.someRefused", { n: refused.size, of: ids.length, reason })
+        : `${after.length === 1 ? after[0]!.reference : t("queue.complaints", { n: after.length })}: ${order.said}`;
     const back = after.map((row) => backOf(order, before.get(row.id), row)).filter((item) => item !== undefined);
     offer(order, after.length, text, back, (next, some) => perform(list, next, some), refused.size > 0);
     return refused.size === 0;

@@ -14,9 +14,12 @@ export interface Period {
 }
 
 const day = 86_400_000;
-const isDay = (text: string): boolean => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
-const daysAfter = (text: string, days: number): string => new Date(Date.parse(`${text}T00:00Z`) + days * day).toISOString().slice(0, 10);
-const lastOf = (month: string): string => daysAfter(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)).toISOString().slice(0, 10), -1);
+const isDay = (text: string): boolean =>
+  /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
+const daysAfter = (text: string, days: number): string =>
+  new Date(Date.parse(`${text}T00:00Z`) + days * day).toISOString().slice(0, 10);
+const lastOf = (month: string): string =>
+  daysAfter(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)).toISOString().slice(0, 10), -1);
 
 export const today = (): string => localTime(Date.now()).slice(0, 10);
 
@@ -25,13 +28,15 @@ export function periodOf(params: URLSearchParams): Period {
   const name = params.get("period") ?? usual;
   if (name === "days") return { name, from: params.get("from") ?? "", to: params.get("to") ?? "", rolls: false };
   if (/^(19|20|21)\d\d$/.test(name)) return { name, from: `${name}-01-01`, to: `${name}-12-31`, rolls: false };
-  if (/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(name)) return { name, from: `${name}-01`, to: lastOf(name), rolls: false };
+  if (/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(name))
+    return { name, from: `${name}-01`, to: lastOf(name), rolls: false };
   const known = name in rolling ? (name as keyof typeof rolling) : usual;
   return { name: known, from: daysAfter(today(), -rolling[known]), to: today(), rolls: true };
 }
 
 // fault says what is wrong with the days that somebody chose.
-export const faultOf = ({ from, to }: Period): "missing" | "order" | undefined => (!isDay(from) || !isDay(to) ? "missing" : from > to ? "order" : undefined);
+export const faultOf = ({ from, to }: Period): "missing" | "order" | undefined =>
+  !isDay(from) || !isDay(to) ? "missing" : from > to ? "order" : undefined;
 
 // timesOf is the period as the graph takes it. What lies ahead is left out.
 export function timesOf({ from, to }: Period): { from: string; to: string | null; bucket: TimeBucket } {
@@ -46,6 +51,9 @@ export function timesOf({ from, to }: Period): { from: string; to: string | null
 // months returns the last calendar months, newest first, and years likewise.
 export function months(count: number): string[] {
   const [year, month] = today().split("-").map(Number) as [number, number];
-  return Array.from({ length: count }, (_, back) => new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7));
+  return Array.from({ length: count }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
+  );
 }
-export const years = (count: number): string[] => Array.from({ length: count }, (_, back) => String(Number(today().slice(0, 4)) - back));
+export const years = (count: number): string[] =>
+  Array.from({ length: count }, (_, back) => String(Number(today().slice(0, 4)) - back));

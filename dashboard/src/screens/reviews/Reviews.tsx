@@ -18,7 +18,14 @@ import { useDraft } from "../../session/drafts";
 import { serviceNow } from "../../session/viewer";
 import { useKeys } from "../../shell/keys";
 import { useTitle } from "../../shell/title";
-import { ReviewListDocument, ReviewOfComplaintDocument, ReviewTaskDocument, ReviewVerdictDocument, type ReviewPhotoFragment, type ReviewTaskQuery } from "./generated";
+import {
+  ReviewListDocument,
+  ReviewOfComplaintDocument,
+  ReviewTaskDocument,
+  ReviewVerdictDocument,
+  type ReviewPhotoFragment,
+  type ReviewTaskQuery,
+} from "./generated";
 import styles from "./reviews.module.css";
 
 type Task = NonNullable<ReviewTaskQuery["task"]>;
@@ -30,7 +37,8 @@ const taskQuery = (id: string) => ({
   staleTime: 4 * 60_000, // links to photos work a little longer
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { task } = await run(ReviewTaskDocument, { id }, { signal });
-    for (const photo of task ? [...beforeOf(task), ...afterOf(task)] : []) if (photo.mediaType === "IMAGE") new Image().src = photo.url;
+    for (const photo of task ? [...beforeOf(task), ...afterOf(task)] : [])
+      if (photo.mediaType === "IMAGE") new Image().src = photo.url;
     return task;
   },
 });
@@ -44,7 +52,9 @@ const afterOf = (task: Task): ReviewPhotoFragment[] => {
 };
 const beforeOf = (task: Task): ReviewPhotoFragment[] => [
   ...(task.complaint ? nodes(task.complaint.media) : []),
-  ...nodes(task.updates).filter((it) => it.id !== completionOf(task)?.id).flatMap((it) => nodes(it.media)),
+  ...nodes(task.updates)
+    .filter((it) => it.id !== completionOf(task)?.id)
+    .flatMap((it) => nodes(it.media)),
 ];
 
 export default function Reviews() {
@@ -74,7 +84,11 @@ export default function Reviews() {
     if (found) setOrder((now) => (now ? [...now, ...found.filter((it) => !now.includes(it))] : found));
   }, [found]);
   useLive((event) => {
-    if (event.kind !== "resync" && (event.kind !== "complaint" || !event.event.changed.some((it) => it === "TASKS" || it === "STATUS"))) return;
+    if (
+      event.kind !== "resync" &&
+      (event.kind !== "complaint" || !event.event.changed.some((it) => it === "TASKS" || it === "STATUS"))
+    )
+      return;
     waiting.current ??= setTimeout(() => {
       waiting.current = undefined;
       void list.refetch();
@@ -91,11 +105,18 @@ export default function Reviews() {
     const now = verdict ? new Set([...judged, verdict]) : judged;
     setJudged(now);
     const after = ids.findIndex((it, index) => index > at && !now.has(it));
-    setAt(after >= 0 ? after : ids.findIndex((it) => !now.has(it)) >= 0 ? ids.findIndex((it) => !now.has(it)) : ids.length);
+    setAt(
+      after >= 0 ? after : ids.findIndex((it) => !now.has(it)) >= 0 ? ids.findIndex((it) => !now.has(it)) : ids.length,
+    );
   };
 
   if (list.error && !order) return <ErrorNotice error={list.error} retry={() => void list.refetch()} />;
-  if (!order) return <div className={styles.wait}><Bones lines={8} /></div>;
+  if (!order)
+    return (
+      <div className={styles.wait}>
+        <Bones lines={8} />
+      </div>
+    );
   const left = ids.filter((it) => !judged.has(it)).length;
   if (!id || left === 0) {
     return (
@@ -105,7 +126,17 @@ export default function Reviews() {
       </Empty>
     );
   }
-  return <OneOf key={id} id={id} n={judged.size + 1} total={ids.length} previous={at > 0 ? () => setAt(at - 1) : undefined} next={next} last={left === 1} />;
+  return (
+    <OneOf
+      key={id}
+      id={id}
+      n={judged.size + 1}
+      total={ids.length}
+      previous={at > 0 ? () => setAt(at - 1) : undefined}
+      next={next}
+      last={left === 1}
+    />
+  );
 }
 
 interface Place {
@@ -119,8 +150,20 @@ interface Place {
 function OneOf({ id, ...place }: { id: string } & Place) {
   const { data: task, error, isPending, refetch } = useQuery(taskQuery(id));
   if (error && !task) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (isPending) return <div className={styles.wait}><Bones lines={8} /></div>;
-  if (!task?.complaint) return <Empty title={t("reviews.gone")}><Button variant="default" onClick={() => place.next(id)}>{t("reviews.next")}</Button></Empty>;
+  if (isPending)
+    return (
+      <div className={styles.wait}>
+        <Bones lines={8} />
+      </div>
+    );
+  if (!task?.complaint)
+    return (
+      <Empty title={t("reviews.gone")}>
+        <Button variant="default" onClick={() => place.next(id)}>
+          {t("reviews.next")}
+        </Button>
+      </Empty>
+    );
   return <One task={task} {...place} again={refetch} />;
 }
 
@@ -148,12 +191,18 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
     setBusy(true);
     setFault(undefined);
     try {
-      await run(ReviewVerdictDocument, { input: { id: task.id, expectedVersion: task.version, approved, ...(approved ? { publicNote } : { note }) } });
+      await run(ReviewVerdictDocument, {
+        input: { id: task.id, expectedVersion: task.version, approved, ...(approved ? { publicNote } : { note }) },
+      });
       setNote("");
       setPublicNote("");
       done({
-        text: t(approved ? "reviews.approved" : "reviews.sentBack", { reference: complaint.reference, name: task.solver?.name ?? "" }),
-        label: complaint.reference, undo: () => navigate(`/complaints/${complaint.reference}`),
+        text: t(approved ? "reviews.approved" : "reviews.sentBack", {
+          reference: complaint.reference,
+          name: task.solver?.name ?? "",
+        }),
+        label: complaint.reference,
+        undo: () => navigate(`/complaints/${complaint.reference}`),
       });
       next(task.id);
     } catch (cause) {
@@ -181,14 +230,32 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
     <article className={styles.page} aria-labelledby="review-title">
       <header className={styles.head}>
         <div className={styles.facts}>
-          <Link href={`/complaints/${complaint.reference}`} className={styles.ref}>{complaint.reference}</Link>
+          <Link href={`/complaints/${complaint.reference}`} className={styles.ref}>
+            {complaint.reference}
+          </Link>
           <Priority priority={complaint.priority} />
           <Due at={task.dueAt} />
           <span>{[complaint.category?.name, complaint.zone?.name, complaint.address].filter(Boolean).join(" · ")}</span>
           <nav className={styles.turner} aria-label={t("keys.page")}>
             <span role="status">{t("complaint.place", { n, total })}</span>
-            <ActionIcon size={28} variant="default" disabled={!previous} onClick={previous} aria-label={t("complaint.previous")}><ChevronLeft size={16} className={styles.flip} /></ActionIcon>
-            <ActionIcon size={28} variant="default" disabled={last} onClick={() => next()} aria-label={t("complaint.next")}><ChevronRight size={16} className={styles.flip} /></ActionIcon>
+            <ActionIcon
+              size={28}
+              variant="default"
+              disabled={!previous}
+              onClick={previous}
+              aria-label={t("complaint.previous")}
+            >
+              <ChevronLeft size={16} className={styles.flip} />
+            </ActionIcon>
+            <ActionIcon
+              size={28}
+              variant="default"
+              disabled={last}
+              onClick={() => next()}
+              aria-label={t("complaint.next")}
+            >
+              <ChevronRight size={16} className={styles.flip} />
+            </ActionIcon>
           </nav>
         </div>
         <h1 id="review-title">{complaint.title}</h1>
@@ -196,22 +263,44 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
       <div className={styles.panes}>
         <Pane title={t("reviews.before")} photos={before} zoom={zoom} empty={t("reviews.noneBefore")}>
           {complaint.description && <p className={styles.words}>{complaint.description}</p>}
-          {task.instructions && <p className={styles.words}><strong>{t("field.instructions")}:</strong> {task.instructions}</p>}
+          {task.instructions && (
+            <p className={styles.words}>
+              <strong>{t("field.instructions")}:</strong> {task.instructions}
+            </p>
+          )}
         </Pane>
         <Pane title={t("reviews.after")} photos={after} zoom={zoom} empty={t("reviews.noneAfter")} main>
           <p className={styles.words}>
-            <strong>{task.solver?.name}</strong>{completion && <> · <Ago at={completion.occurredAt} /></>}
-            {completion?.remarks && <><br />{completion.remarks}</>}
+            <strong>{task.solver?.name}</strong>
+            {completion && (
+              <>
+                {" "}
+                · <Ago at={completion.occurredAt} />
+              </>
+            )}
+            {completion?.remarks && (
+              <>
+                <br />
+                {completion.remarks}
+              </>
+            )}
           </p>
         </Pane>
       </div>
       <footer className={styles.bar} ref={bar}>
         {fault !== undefined && <ErrorNotice error={fault} />}
-        {!may && <p className={styles.refused} role="alert">{offer?.disabledReason ?? t("reviews.gone")}</p>}
+        {!may && (
+          <p className={styles.refused} role="alert">
+            {offer?.disabledReason ?? t("reviews.gone")}
+          </p>
+        )}
         {back ? (
           <form
             className={styles.noteForm}
-            onSubmit={(event) => { event.preventDefault(); void send(false); }}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void send(false);
+            }}
           >
             <Textarea
               ref={noteArea}
@@ -232,16 +321,28 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
               }}
             />
             <div className={styles.buttons}>
-              <Button variant="default" onClick={() => setBack(false)}>{t("common.cancel")}</Button>
-              <Button type="submit" loading={busy} disabled={!may} leftSection={<Undo2 size={16} />} rightSection={<kbd className={styles.kbd}>↵</kbd>}>{t("reviews.sendBack")}</Button>
+              <Button variant="default" onClick={() => setBack(false)}>
+                {t("common.cancel")}
+              </Button>
+              <Button
+                type="submit"
+                loading={busy}
+                disabled={!may}
+                leftSection={<Undo2 size={16} />}
+                rightSection={<kbd className={styles.kbd}>↵</kbd>}
+              >
+                {t("reviews.sendBack")}
+              </Button>
             </div>
           </form>
         ) : (
           <div className={styles.verdict}>
             <label className={styles.public}>
-              <span>{complaint.contact?.phone && !complaint.submittedBy
-                ? t("reviews.noAccount", { name: reporter || t("complaint.caller"), phone: complaint.contact.phone })
-                : t("reviews.publicNote", { name: reporter || t("complaint.caller") })}</span>
+              <span>
+                {complaint.contact?.phone && !complaint.submittedBy
+                  ? t("reviews.noAccount", { name: reporter || t("complaint.caller"), phone: complaint.contact.phone })
+                  : t("reviews.publicNote", { name: reporter || t("complaint.caller") })}
+              </span>
               <input
                 value={publicNote}
                 maxLength={serviceNow()?.limits.note}
@@ -253,8 +354,26 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
               />
             </label>
             <div className={styles.buttons}>
-              <Button variant="default" size="md" disabled={!may || busy} onClick={sendBack} leftSection={<Undo2 size={16} />} rightSection={<kbd className={styles.kbd}>S</kbd>}>{t("reviews.sendBack")}</Button>
-              <Button size="md" loading={busy} disabled={!may || after.length === 0} onClick={() => void send(true)} leftSection={<Check size={17} />} rightSection={<kbd className={styles.kbd}>A</kbd>}>{t("reviews.approve")}</Button>
+              <Button
+                variant="default"
+                size="md"
+                disabled={!may || busy}
+                onClick={sendBack}
+                leftSection={<Undo2 size={16} />}
+                rightSection={<kbd className={styles.kbd}>S</kbd>}
+              >
+                {t("reviews.sendBack")}
+              </Button>
+              <Button
+                size="md"
+                loading={busy}
+                disabled={!may || after.length === 0}
+                onClick={() => void send(true)}
+                leftSection={<Check size={17} />}
+                rightSection={<kbd className={styles.kbd}>A</kbd>}
+              >
+                {t("reviews.approve")}
+              </Button>
             </div>
           </div>
         )}
@@ -263,7 +382,21 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
   );
 }
 
-function Pane({ title, photos, zoom, empty, main = false, children }: { title: string; photos: ReviewPhotoFragment[]; zoom: PanZoom; empty: string; main?: boolean; children: ReactNode }) {
+function Pane({
+  title,
+  photos,
+  zoom,
+  empty,
+  main = false,
+  children,
+}: {
+  title: string;
+  photos: ReviewPhotoFragment[];
+  zoom: PanZoom;
+  empty: string;
+  main?: boolean;
+  children: ReactNode;
+}) {
   const [shown, setShown] = useState(0);
   const [turn, setTurn] = useState(0);
   const photo = photos[shown];
@@ -271,23 +404,51 @@ function Pane({ title, photos, zoom, empty, main = false, children }: { title: s
     <section className={styles.pane} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {photos.length > 1 && <span className={styles.count}>{t("complaint.place", { n: shown + 1, total: photos.length })}</span>}
-        {photo?.mediaType === "IMAGE" && <ActionIcon size={28} onClick={() => setTurn((it) => it + 90)} aria-label={t("media.turn")}><RotateCw size={15} /></ActionIcon>}
+        {photos.length > 1 && (
+          <span className={styles.count}>{t("complaint.place", { n: shown + 1, total: photos.length })}</span>
+        )}
+        {photo?.mediaType === "IMAGE" && (
+          <ActionIcon size={28} onClick={() => setTurn((it) => it + 90)} aria-label={t("media.turn")}>
+            <RotateCw size={15} />
+          </ActionIcon>
+        )}
       </header>
-      <div className={styles.stage} {...(photo?.mediaType === "IMAGE" ? zoom.handlers : {})} data-zoomed={zoom.scale > 1 || undefined}>
-        {photo === undefined && <p className={styles.empty}><ImageOff size={22} aria-hidden /> {empty}</p>}
+      <div
+        className={styles.stage}
+        {...(photo?.mediaType === "IMAGE" ? zoom.handlers : {})}
+        data-zoomed={zoom.scale > 1 || undefined}
+      >
+        {photo === undefined && (
+          <p className={styles.empty}>
+            <ImageOff size={22} aria-hidden /> {empty}
+          </p>
+        )}
         {photo?.mediaType === "IMAGE" && (
           <img
-            src={photo.url} alt={photo.fileName} draggable={false} data-after={main || undefined}
+            src={photo.url}
+            alt={photo.fileName}
+            draggable={false}
+            data-after={main || undefined}
             style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale}) rotate(${turn}deg)` }}
           />
         )}
-        {photo?.mediaType === "VIDEO" && <video src={photo.url} controls preload="metadata" aria-label={photo.fileName} />}
+        {photo?.mediaType === "VIDEO" && (
+          <video src={photo.url} controls preload="metadata" aria-label={photo.fileName} />
+        )}
       </div>
       {photos.length > 1 && (
         <div className={styles.thumbs}>
           {photos.map((it, index) => (
-            <button key={it.id} type="button" aria-pressed={index === shown} aria-label={t("media.open", { name: it.fileName })} onClick={() => { setShown(index); setTurn(0); }}>
+            <button
+              key={it.id}
+              type="button"
+              aria-pressed={index === shown}
+              aria-label={t("media.open", { name: it.fileName })}
+              onClick={() => {
+                setShown(index);
+                setTurn(0);
+              }}
+            >
               {it.thumbnailUrl ? <img src={it.thumbnailUrl} alt="" /> : <span>▶</span>}
             </button>
           ))}

@@ -38,17 +38,31 @@ function List() {
     <Screen title={t("shell.settings")} tabs={settingsTabs(viewer)}>
       {error && !data && <ErrorNotice error={error} retry={refetch} />}
       {!changes && !error && <Bones lines={6} />}
-      {changes?.length === 0 && <Empty icon={Icon} title={t("settings.noChanges")}><p>{t("settings.noChangesText")}</p></Empty>}
+      {changes?.length === 0 && (
+        <Empty icon={Icon} title={t("settings.noChanges")}>
+          <p>{t("settings.noChangesText")}</p>
+        </Empty>
+      )}
       {changes && changes.length > 0 && (
         <div className={styles.column}>
           <ol className={styles.rows} data-panel>
             {changes.map((change) => (
               <li key={change.version}>
-                <div><strong>{change.actor.name}</strong><small>{dateTime(change.createdAt)}</small><Changes before={change.before} after={change.after} /></div>
+                <div>
+                  <strong>{change.actor.name}</strong>
+                  <small>{dateTime(change.createdAt)}</small>
+                  <Changes before={change.before} after={change.after} />
+                </div>
               </li>
             ))}
           </ol>
-          {changes.length % 50 === 0 && last !== undefined && last > 1 && <div><Button variant="default" onClick={() => void read().catch(failed)}>{t("list.more")}</Button></div>}
+          {changes.length % 50 === 0 && last !== undefined && last > 1 && (
+            <div>
+              <Button variant="default" onClick={() => void read().catch(failed)}>
+                {t("list.more")}
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </Screen>

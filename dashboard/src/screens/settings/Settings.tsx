@@ -30,16 +30,29 @@ interface SettingsValues extends Record<string, string> {
 }
 
 const valuesOf = (settings: SettingsNowFragment): SettingsValues => ({
-  name: settings.organization.name, address: settings.organization.address, logoUrl: settings.organization.logoUrl, timeZone: zoneToday(settings.timeZone),
-  languages: settings.languages.join(", "), closeAfterDays: String(settings.closeAfterDays), reopenWithinDays: String(settings.reopenWithinDays), mapTiles: settings.mapTiles ?? "",
+  name: settings.organization.name,
+  address: settings.organization.address,
+  logoUrl: settings.organization.logoUrl,
+  timeZone: zoneToday(settings.timeZone),
+  languages: settings.languages.join(", "),
+  closeAfterDays: String(settings.closeAfterDays),
+  reopenWithinDays: String(settings.reopenWithinDays),
+  mapTiles: settings.mapTiles ?? "",
 });
 
 // daysOf is the number that was typed; what is none is refused by the service.
 const daysOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1);
 
 const inputOf = (values: SettingsValues, expectedVersion: number | undefined) => ({
-  expectedVersion, name: values.name, address: values.address, logoUrl: values.logoUrl, timeZone: values.timeZone,
-  languages: values.languages.split(/[\s,;]+/).filter(Boolean), closeAfterDays: daysOf(values.closeAfterDays), reopenWithinDays: daysOf(values.reopenWithinDays), mapTiles: values.mapTiles,
+  expectedVersion,
+  name: values.name,
+  address: values.address,
+  logoUrl: values.logoUrl,
+  timeZone: values.timeZone,
+  languages: values.languages.split(/[\s,;]+/).filter(Boolean),
+  closeAfterDays: daysOf(values.closeAfterDays),
+  reopenWithinDays: daysOf(values.reopenWithinDays),
+  mapTiles: values.mapTiles,
 });
 
 const fields = (timeZone: string): Field<SettingsValues>[] => [
@@ -47,12 +60,22 @@ const fields = (timeZone: string): Field<SettingsValues>[] => [
   { name: "address", label: t("settings.address"), kind: "area", rows: 3, max: 500 },
   { name: "logoUrl", label: t("settings.logo"), hint: t("settings.logoHint"), kind: "url", max: 500 },
   {
-    name: "timeZone", label: t("settings.timeZone"), hint: t("settings.timeZoneHint"), kind: "select", required: true,
+    name: "timeZone",
+    label: t("settings.timeZone"),
+    hint: t("settings.timeZoneHint"),
+    kind: "select",
+    required: true,
     options: timeZones(timeZone).map((it) => ({ value: it, label: it })),
   },
   { name: "languages", label: t("settings.languages"), hint: t("settings.languagesHint") },
   { name: "closeAfterDays", label: t("settings.close"), hint: t("settings.closeHint"), kind: "number", required: true },
-  { name: "reopenWithinDays", label: t("settings.reopen"), hint: t("settings.reopenHint"), kind: "number", required: true },
+  {
+    name: "reopenWithinDays",
+    label: t("settings.reopen"),
+    hint: t("settings.reopenHint"),
+    kind: "number",
+    required: true,
+  },
   { name: "mapTiles", label: t("settings.map"), hint: t("settings.mapHint"), kind: "url", max: 500 },
 ];
 
@@ -80,7 +103,12 @@ function General() {
       <div className={styles.column}>
         {settings ? (
           <Form<SettingsValues>
-            key={settings.version} draft="settings" fields={fields(settings.timeZone)} initial={valuesOf(settings)} version={settings.version} label={t("list.save")}
+            key={settings.version}
+            draft="settings"
+            fields={fields(settings.timeZone)}
+            initial={valuesOf(settings)}
+            version={settings.version}
+            label={t("list.save")}
             current={async () => {
               const now = (await run(SettingsPageDocument, {})).settings;
               return { values: valuesOf(now), version: now.version };
@@ -91,11 +119,14 @@ function General() {
               done({ text: t("settings.saved"), undo: () => write(before, after) });
             }}
           />
-        ) : <Bones lines={12} />}
+        ) : (
+          <Bones lines={12} />
+        )}
         {stepsNow() === "hidden" && (
           <div className={styles.buttons}>
             <Button
-              variant="default" leftSection={<ListChecks size={15} />}
+              variant="default"
+              leftSection={<ListChecks size={15} />}
               onClick={() => {
                 setSteps("shown");
                 navigate("/inbox");

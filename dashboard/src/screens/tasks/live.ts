@@ -12,7 +12,11 @@ import { LiveTasksDocument, type LiveTasksSubscription } from "./generated";
 type TaskChange = LiveTasksSubscription["taskChanged"]["changes"][number];
 
 // useTaskChanges calls onChange with each change, and onMissed when some may have been missed.
-export function useTaskChanges(where: TaskWhereInput, onChange: (change: TaskChange) => void, onMissed: () => void): void {
+export function useTaskChanges(
+  where: TaskWhereInput,
+  onChange: (change: TaskChange) => void,
+  onMissed: () => void,
+): void {
   const latest = useRef({ onChange, onMissed });
   latest.current = { onChange, onMissed };
   const key = JSON.stringify(where);
@@ -36,21 +40,25 @@ export function useTaskChanges(where: TaskWhereInput, onChange: (change: TaskCha
     const begin = (): void => {
       if (stop || document.hidden || session.current() !== "in") return;
       const resumed = last !== undefined;
-      stop = client.subscribe<LiveTasksSubscription>({ query: LiveTasksDocument.toString(), variables: { where: JSON.parse(key), after: last } }, {
-        next: ({ data, errors }) => {
-          if (errors?.length) return again(errors);
-          if (!data) return;
-          last = data.taskChanged.eventId;
-          for (const change of data.taskChanged.changes) latest.current.onChange(change);
+      stop = client.subscribe<LiveTasksSubscription>(
+        { query: LiveTasksDocument.toString(), variables: { where: JSON.parse(key), after: last } },
+        {
+          next: ({ data, errors }) => {
+            if (errors?.length) return again(errors);
+            if (!data) return;
+            last = data.taskChanged.eventId;
+            for (const change of data.taskChanged.changes) latest.current.onChange(change);
+          },
+          error: again,
+          complete: again,
         },
-        error: again,
-        complete: again,
-      }, {
-        connected: () => {
-          if (begun && !resumed) latest.current.onMissed();
-          begun = true;
+        {
+          connected: () => {
+            if (begun && !resumed) latest.current.onMissed();
+            begun = true;
+          },
         },
-      });
+      );
     };
     const end = (): void => {
       clearTimeout(timer);
