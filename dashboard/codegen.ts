@@ -1,5 +1,5 @@
 // Types for the documents of the desk: beside the documents of each folder that has some stands a generated.ts; what the schema itself names is in one file for all.
-// The schema is read from the repository's SDL; fragments in src/graph are for the folders that spread them.
+// The schema is read from the repository's SDL; fragments in src/data/graph are for the folders that spread them.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -17,7 +17,7 @@ function fragmentsFor(folder: string): string[] {
   const text = textOf(documents.filter((file) => dirname(file) === folder));
   return documents.filter((file) => {
     const names = [...textOf([file]).matchAll(/^fragment (\w+)/gm)].map(([, name]) => name);
-    return dirname(file) === "src/graph" && names.some((name) => new RegExp(`\\.\\.\\.${name}\\b`).test(text));
+    return dirname(file) === "src/data/graph" && names.some((name) => new RegExp(`\\.\\.\\.${name}\\b`).test(text));
   });
 }
 
@@ -51,7 +51,7 @@ const options = {
   },
 };
 
-const shared = "src/graph/schema.generated.ts"; // the enumerations and inputs that documents name
+const shared = "src/data/graph/schema.generated.ts"; // the enumerations and inputs that documents name
 
 const config: CodegenConfig = {
   schema: [directives, "../graph/*.graphqls", "../graph/ent.graphql"],

@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 import { mapStyles } from "./build/leaflet.ts";
 import { messages } from "./build/messages.ts";
@@ -24,12 +24,13 @@ export default defineConfig({
     manifest: true,
     rollupOptions: {
       output: {
-        // Few files, as each is a request: what every page begins with, what most screens are made of, and of the rest, in
+        // Few files, as each is a request: what every page begins with, what most screens are made of, maps, and of the rest, in
         // pieces of some size, what the same screens share.
         codeSplitting: {
           groups: [
             { name: "start", tags: ["$initial"], test: (id) => !/index\.html|src.main\.tsx/.test(id) }, // the entry stays a file of its own, which index.html names
-            { name: "parts", test: /dashboard.src.parts.(?!map|branches)/, minShareCount: 2 },
+            { name: "parts", test: /dashboard.src.parts.(?!map|branches|account|presence)/, minShareCount: 2 },
+            { name: "map", test: /node_modules.leaflet|dashboard.src.parts.map/ },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 13_000 },
           ],
         },
@@ -38,6 +39,12 @@ export default defineConfig({
       },
     },
     license: { fileName: "licenses.md" }, // what the licenses of the bundled libraries ask for
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: "src/data/fake.ts",
+    testTimeout: 30_000,
   },
   server: {
     proxy: Object.fromEntries(

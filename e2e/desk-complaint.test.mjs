@@ -323,9 +323,11 @@ test("a session that ends in mid-sentence goes on at the same place; two tabs ne
   assert.ok(scrolled > 100, `scrolled by ${scrolled}`);
   await service.query(await service.signIn("admin@example.com"), "mutation { revokeAllSessions(input: {}) { __typename } }");
   admin = await service.signIn("admin@example.com");
+  // Where somebody types the sign-in waits until it is asked for.
+  await (await tab.waitForSelector("::-p-xpath(//p[@role='status']//button)", { timeout: 30_000 })).click();
   await tab.waitForSelector("input[name=email]", { timeout: 30_000 });
   await other.waitForSelector("input[name=email]", { timeout: 30_000 });
-  await tab.type("input[name=email]", "admin@example.com");
+  await tab.waitForFunction(() => document.querySelector("input[name=email]").value === "admin@example.com");
   await tab.type("input[name=password]", service.password);
   await press(tab, "Enter");
   await tab.waitForFunction(() => !document.querySelector("input[name=email], [inert]") && document.activeElement?.tagName === "TEXTAREA", { timeout: 20_000 });

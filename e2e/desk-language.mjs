@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 
 const messages = (language) => {
-  const folder = new URL(`../dashboard/src/i18n/${language}/`, import.meta.url);
+  const folder = new URL(`../dashboard/src/lib/i18n/${language}/`, import.meta.url);
   return readdirSync(folder).map((file) => readFileSync(new URL(file, folder), "utf8").replaceAll(/"[\w.]+": /g, "").replaceAll(/\{\w+(, \w+,)?/g, "")).join(" ");
 };
 const wordsOf = (text) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];

@@ -297,6 +297,22 @@ test("Ctrl+K finds a caller without an account by name and number, and leads to 
   await close();
 });
 
+test("the list of people finds callers without an account beside accounts", { timeout }, async () => {
+  await call("List probe", { name: "Ottilie Neumann-Krause", phone: "+49 30 5550177" });
+  for (const found of ["neumann-krause", "5550177"]) {
+    const { page, wrong, close } = await open("/people", { email: "admin@example.com" });
+    await page.waitForSelector("main input[type=search]");
+    assert.equal(await page.$("section[aria-label='Callers without an account']"), null);
+    await page.type("main input[type=search]", found);
+    await page.waitForSelector("section[aria-label='Callers without an account'] a");
+    assert.match(await text(page, "section[aria-label='Callers without an account']"), /Ottilie Neumann-Krause · \+49 30 5550177\s+1 complaint/);
+    await page.click("section[aria-label='Callers without an account'] a");
+    await sees(page, "List probe");
+    assert.deepEqual(wrong, []);
+    await close();
+  }
+});
+
 test("a report is of a calendar year, a month, or from one day to another", { timeout }, async () => {
   const { page, wrong, close } = await open("/reports");
   await page.waitForSelector("main table");
@@ -369,6 +385,47 @@ test("a report's photos and words live through a reload; what was sent is gone",
   assert.equal(await page.$("main li img"), null, "a photo that was sent is still there");
   assert.deepEqual(wrong, []);
   await close();
+});
+
+test("a comment's photos live through a reload, each with its complaint and its account; what was sent is gone", { timeout }, async () => {
+  const user = await service.signIn("user@example.com");
+  const report = async (title) => (await service.query(user, "mutation($title: String!) { submitComplaint(input: {title: $title}) { complaint { id } } }", { title })).submitComplaint.complaint.id;
+  const [first, second] = [await report("Comment probe"), await report("Another probe")];
+  const input = "section[aria-label='Write'] input[type=file]";
+  const names = (page) => page.$$eval("section[aria-label='Write'] footer button[aria-label^='Remove: ']", (all) => all.map((it) => it.parentElement.innerText.trim()));
+  const { page, wrong, close } = await open(`/complaints/${first}`, { email: "user@example.com", width: 390 });
+  await page.waitForSelector(input);
+  await page.type("section[aria-label='Write'] textarea", "As you see");
+  for (const name of ["one.png", "two.png"]) {
+    await choose(page, input, name);
+    await page.waitForSelector(`button[aria-label='Remove: ${name}']`);
+  }
+  await pause(300);
+  await page.reload();
+  await page.waitForSelector("button[aria-label='Remove: two.png']");
+  assert.deepEqual(await names(page), ["one.png", "two.png"]);
+  await page.goto(`${service.url}/desk/complaints/${second}`);
+  await page.waitForSelector(input);
+  await pause(300);
+  assert.deepEqual(await names(page), [], "the photos stand under another complaint");
+  await page.goto(`${service.url}/desk/complaints/${first}`);
+  await page.waitForSelector("button[aria-label='Remove: one.png']");
+  await page.click("button[aria-label='Remove: one.png']");
+  await (await button(page, "Send")).click();
+  const sent = async () => (await service.query(user, `{ complaint(id: "${first}") { comments { edges { node { text media { totalCount } } } } } }`)).complaint.comments.edges.map(({ node }) => [node.text, node.media.totalCount]);
+  for (let attempt = 0; attempt < 50 && (await sent())[0]?.[1] !== 1; attempt++) await pause(200);
+  assert.deepEqual(await sent(), [["As you see", 1]]);
+  await page.reload();
+  await page.waitForSelector(input);
+  await pause(300);
+  assert.deepEqual(await names(page), [], "a photo that was sent is still there");
+  assert.deepEqual(wrong, []);
+  await close();
+  const other = await open(`/complaints/${second}`, { email: "admin@example.com" });
+  await other.page.waitForSelector(input);
+  await pause(300);
+  assert.deepEqual(await names(other.page), []);
+  await other.close();
 });
 
 test("a HEIC photo is refused before anything is sent, with what to do, wherever a file is chosen", { timeout }, async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
-import { openPage, test } from "./browsers.mjs";
+import { openPage, speak, test } from "./browsers.mjs";
 import { closeService, launch, listed, openDesk, prefer } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
@@ -181,6 +181,56 @@ test("an account has its language and theme from the first frame, on each of its
   assert.equal(await door.evaluate(() => document.documentElement.lang), "en");
   await third.close();
 });
+
+// The demo's accounts at another address, as others see it: behind a proxy that the service believes.
+test("wrong passwords of others keep nobody out who has signed in on the device", { timeout: 120_000 }, async () => {
+  const email = "superadmin@example.com";
+  const behind = await start({ REDRESS_TRUSTED_PROXIES: "127.0.0.0/8" });
+  const proxy = await connect(behind);
+  try {
+    proxy.address = "192.0.2.1";
+    const home = await openDesk(browser, { ...behind, url: proxy.url }, "/desk/complaints", { email });
+    await signOutByMenu(home.page);
+    await shows(home.page, "Signed out.");
+    const attempt = (address, n) => fetch(`${behind.url}/api/auth/login/`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Forwarded-For": address },
+      body: JSON.stringify({ email, password: `wrong again ${n}` }),
+    }).then(({ status }) => status);
+    const statuses = [];
+    for (let address = 1; address <= 21; address++) for (let n = 0; n < 5; n++) statuses.push(await attempt(`198.51.100.${address}`, n));
+    assert.equal(statuses.filter((status) => status === 401).length, 100, "an hour has a hundred attempts of strangers");
+    assert.equal(statuses.at(-1), 429);
+
+    proxy.address = "203.0.113.7"; // on the way
+    const stranger = await browser.createBrowserContext();
+    const door = await openPage(stranger);
+    await speak(door, "en");
+    await door.goto(`${proxy.url}/desk/complaints`);
+    await signInAt(door, email, behind.password);
+    await door.waitForFunction(() => document.querySelector("form [role=alert]")?.textContent !== "", { timeout: 20_000 });
+    assert.equal(await door.$("main#main"), null, "a device that nobody knows waits");
+    await stranger.close();
+
+    const begin = Date.now();
+    await home.page.bringToFront();
+    await signInAt(home.page, email, behind.password);
+    await home.page.waitForSelector("main#main", { timeout: 20_000 });
+    console.log(`# on a known device after ${Date.now() - begin} ms`);
+    await home.close();
+  } finally {
+    await proxy.close();
+    await closeService(behind);
+  }
+});
+
+async function signInAt(page, email, password) {
+  await page.waitForSelector("input[name=password]");
+  await page.$eval("input[name=email]", (it) => it.select());
+  await page.type("input[name=email]", email);
+  await page.type("input[name=password]", password);
+  await page.keyboard.press("Enter");
+}
 
 // signOutByMenu chooses "Sign out" in the menu of the person.
 async function signOutByMenu(page) {

@@ -1,4 +1,4 @@
-// The messages of a language as modules, `virtual:messages/de` and `virtual:messages/de/more`: the files of src/i18n/de, compiled, so that the
+// The messages of a language as modules, `virtual:messages/de` and `virtual:messages/de/more`: the files of src/lib/i18n/de, compiled, so that the
 // browser needs no parser. It fails when a key or a placeholder is missing in one of the languages.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,33 +6,20 @@ import { join } from "node:path";
 import { compileMessage, type CompiledMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 
-// The files that the first screens need. All others come with the first screen that is none of these, as
-// `virtual:messages/de/more`.
-const first = new Set([
-  "common",
-  "inbox",
-  "intake",
-  "mine",
-  "queue",
-  "reasons",
-  "register",
-  "reports",
-  "reviews",
-  "session",
-  "setup",
-  "shell",
-  "words",
-]);
-
-const folder = "src/i18n";
+const folder = "src/lib/i18n";
 const languages = ["en", "de"];
 const prefix = "virtual:messages/";
+
+// The files that the first screens need, as the type of their keys names them. All others come with the first screen that
+// is none of these, as `virtual:messages/de/more`.
+const [, named = ""] = /type FirstKey =([^;]*);/.exec(readFileSync("src/lib/i18n/keys.ts", "utf8")) ?? [];
+const first = new Set([...named.matchAll(/en\/(\w+)\.json/g)].map(([, name]) => name));
 
 type Messages = Record<string, string>;
 
 function read(language: string, part: "all" | "first" | "more" = "all"): Messages {
   const all: Messages = {};
-  for (const file of readdirSync(join(folder, language)).sort()) {
+  for (const file of readdirSync(join(folder, language)).toSorted()) {
     if (part !== "all" && first.has(file.replace(/\.json$/, "")) !== (part === "first")) continue;
     for (const [key, text] of Object.entries(
       JSON.parse(readFileSync(join(folder, language, file), "utf8")) as Messages,
@@ -74,7 +61,7 @@ function compile(): Record<string, Record<string, CompiledMessage>> {
         const same = compiled[other]![key];
         if (same === undefined) faults.push(`${other} has no ${key}`);
         else if (
-          [...placeholders(message)].sort().join() !== [...placeholders(same)].sort().join() &&
+          [...placeholders(message)].toSorted().join() !== [...placeholders(same)].toSorted().join() &&
           language < other
         ) {
           faults.push(`${key} has other placeholders in ${other} than in ${language}`);

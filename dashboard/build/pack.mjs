@@ -15,7 +15,7 @@ const licenses = join(dist, "licenses.md"); // some are written with carriage re
 writeFileSync(licenses, readFileSync(licenses, "utf8").replaceAll("\r\n", "\n"));
 
 const sizes = new Map();
-for (const file of readdirSync(join(dist, "assets")).sort()) {
+for (const file of readdirSync(join(dist, "assets")).toSorted()) {
   const path = join(dist, "assets", file);
   const packed = gzipSync(readFileSync(path), { level: 9 });
   packed.fill(0, 4, 8); // no time stamp
@@ -44,7 +44,7 @@ const more = `${german}/more`;
 const firsts = {
   queue: load("src/screens/queue/Queue.tsx"),
   inbox: load("src/screens/inbox/Inbox.tsx", more),
-  solver: load("src/screens/field/FieldFrame.tsx", more),
+  solver: load("src/app/FieldFrame.tsx", more),
   reporter: load("src/screens/mine/Mine.tsx", more),
   provider: load("src/screens/tasks/Tasks.tsx", more),
 };
@@ -52,7 +52,7 @@ const firsts = {
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
 const sum = (files) => [...files].reduce((total, file) => total + sizes.get(file), gzipSync(page, { level: 9 }).length);
 console.log("\nSizes, compressed by gzip (* is loaded for the queue):");
-for (const [file, size] of [...sizes].sort((a, b) => b[1] - a[1]))
+for (const [file, size] of [...sizes].toSorted((a, b) => b[1] - a[1]))
   console.log(`${kilobytes(size)} ${firsts.queue.has(file) ? "*" : " "} ${file}`);
 console.log(`${kilobytes([...sizes.values()].reduce((a, b) => a + b, 0))}   all`);
 for (const [name, files] of Object.entries(firsts)) {

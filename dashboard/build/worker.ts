@@ -9,8 +9,9 @@ const source = "src/worker/worker.ts";
 const wanted = [
   /index\.html$/,
   /virtual:messages\/(en|de)$/,
+  /\/src\/app\/FieldFrame\.tsx$/,
   /\/src\/screens\/field\//,
-  /\/src\/session\/SignIn\.tsx$/,
+  /\/src\/screens\/door\/SignIn\.tsx$/,
 ];
 const others = ["app.webmanifest", "icon-192.png", "icon-512.png", "theme.js"]; // of the folder public
 
@@ -36,7 +37,7 @@ export function worker(): Plugin {
         if (id && wanted.some((pattern) => pattern.test(id))) add(chunk as Rolldown.OutputChunk);
       }
       if (![...files].some((file) => file.endsWith(".css"))) this.error("The service worker would keep no styles.");
-      const list = [...files].sort();
+      const list = [...files].toSorted();
       const { code } = await transformWithOxc(readFileSync(source, "utf8"), source, { sourcemap: false });
       const body = code
         .replace(/^export\s*\{\s*\};?\s*$/m, "")

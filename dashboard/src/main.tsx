@@ -21,9 +21,9 @@ import "@mantine/core/styles/Kbd.layer.css";
 
 import { createRoot } from "react-dom/client";
 
-import { activate, preferred } from "./i18n";
-import * as session from "./session/session";
-import { App } from "./shell/App";
+import { activate, preferred } from "./lib/i18n";
+import * as session from "./data/session/session";
+import { App } from "./app/App";
 
 await activate(preferred());
 void session.start();

@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 
-import { t } from "../i18n";
+import { t } from "../lib/i18n";
 import styles from "./parts.module.css";
 
 interface Props {
@@ -58,6 +58,7 @@ export function Dialog({ title, onClose, children, wide = false, bare = false, s
   };
   return createPortal(
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- whoever has no pointer closes with Escape */}
       <div className={styles.backdrop} onMouseDown={onClose} />
       <dialog
         open

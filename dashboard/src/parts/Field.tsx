@@ -2,7 +2,7 @@
 // somebody types; the text is kept as a draft and read from the element when it is sent.
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from "react";
 
-import { readDraft, writeDraft } from "../session/drafts";
+import { readDraft, writeDraft } from "../data/session/drafts";
 import styles from "./parts.module.css";
 
 interface Props {

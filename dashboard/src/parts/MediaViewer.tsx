@@ -3,9 +3,9 @@ import { ActionIcon } from "@mantine/core";
 import { ChevronLeft, ChevronRight, ExternalLink, Eye, EyeOff, RotateCw, X, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
-import { t } from "../i18n";
-import { dateTime } from "../i18n/format";
-import { isAdmin } from "../session/viewer";
+import { t } from "../lib/i18n/more";
+import { dateTime } from "../lib/i18n/format";
+import { isAdmin } from "../data/session/viewer";
 import styles from "./viewer.module.css";
 import { usePanZoom } from "./zoom";
 
@@ -52,6 +52,7 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
     zoom.reset();
     for (const next of [pictures[index + 1], pictures[index - 1]])
       if (next?.mediaType === "IMAGE") new Image().src = next.url;
+    // oxlint-disable-next-line react/exhaustive-deps -- begins anew with each picture
   }, [current]);
   if (!picture) return null;
 
@@ -88,7 +89,8 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
             {picture.visibility && isAdmin() && (
               <>
                 {picture.visibility === "PUBLIC" ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}
-                {t(picture.visibility === "PUBLIC" ? "media.public" : "media.internal")} ·{" "}
+                {t(picture.visibility === "PUBLIC" ? "media.public" : "media.internal")}
+                {" · "}
               </>
             )}
             {picture.uploadedBy !== undefined && <>{picture.uploadedBy?.name ?? t("media.nobody")} · </>}

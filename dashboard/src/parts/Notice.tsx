@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { CircleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { asGraphError, sentence } from "../graph/errors";
-import { t } from "../i18n";
+import { asGraphError, sentence } from "../data/graph/errors";
+import { t } from "../lib/i18n";
 import styles from "./parts.module.css";
 
 // Empty names the next step: it is never only "nothing here".

@@ -2,7 +2,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
-import { t } from "../i18n";
+import { t } from "../lib/i18n";
 import { fold } from "./fold";
 import { Bones } from "./Notice";
 import styles from "./picker.module.css";
@@ -70,8 +70,7 @@ export function Picker({
           {label}
           {required && (
             <span aria-hidden className={styles.required}>
-              {" "}
-              *
+              {" *"}
             </span>
           )}
         </label>

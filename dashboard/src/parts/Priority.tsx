@@ -1,10 +1,10 @@
 // The priority as bars; urgent is a filled triangle.
-import type { ComplaintRow } from "../graph/rows";
-import { t, type MessageKey } from "../i18n";
+import type { ComplaintRow } from "../data/graph/rows";
+import { t } from "../lib/i18n";
+import { priorities } from "../lib/domain";
 import styles from "./parts.module.css";
 
-export const priorities = ["URGENT", "HIGH", "NORMAL", "LOW"] as const;
-export const priorityWord = (priority: ComplaintRow["priority"]): string => t(`priority.${priority}` as MessageKey);
+export const priorityWord = (priority: ComplaintRow["priority"]): string => t(`priority.${priority}`);
 
 export function Priority({ priority, word = false }: { priority: ComplaintRow["priority"]; word?: boolean }) {
   const level = 3 - priorities.indexOf(priority);

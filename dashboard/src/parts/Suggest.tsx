@@ -50,6 +50,7 @@ export function Suggest({
   }, [value]);
   useEffect(() => {
     if (autoFocus) input.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- where it begins
   }, []);
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: "nearest" });

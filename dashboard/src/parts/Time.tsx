@@ -2,9 +2,10 @@
 import { ClockAlert } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
-import { age, ago, due, exact } from "../i18n/format";
+import { age, ago, due, exact } from "../lib/i18n/format";
 import styles from "./parts.module.css";
 
+// One clock for all times that are shown, so that they tick together.
 let now = Date.now();
 const listeners = new Set<() => void>();
 setInterval(() => {

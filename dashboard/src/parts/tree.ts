@@ -16,7 +16,7 @@ export interface TreeOf<Row> {
 export function treeOf<Row extends Branch>(rows: readonly Row[]): TreeOf<Row> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const children = new Map<string, Row[]>();
-  for (const row of [...rows].sort((a, b) => a.name.localeCompare(b.name))) {
+  for (const row of rows.toSorted((a, b) => a.name.localeCompare(b.name))) {
     const parent = row.parentId && byId.has(row.parentId) ? row.parentId : "";
     const siblings = children.get(parent);
     if (siblings) siblings.push(row);

@@ -3,9 +3,9 @@
 import { CircleCheck, CircleAlert } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 
-import { sentence } from "../graph/errors";
-import { told } from "../graph/sent";
-import { t } from "../i18n";
+import { sentence } from "../data/graph/errors";
+import { told } from "../data/graph/sent";
+import { t } from "../lib/i18n";
 import styles from "./parts.module.css";
 import { PlainButton } from "./Plain";
 
@@ -17,6 +17,7 @@ interface Done {
   seconds?: number;
 }
 
+// One bar for the tab: what is done is said wherever it was done, and stays when the screen changes.
 let shown: Done | undefined;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void): (() => void) => {

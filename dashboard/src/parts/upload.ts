@@ -1,9 +1,8 @@
 // Sends files over the REST paths, which tell how far they have come. The same bytes sent again are one file.
-import { GraphError, type FieldFault } from "../graph/errors";
-import { language, t } from "../i18n";
-import * as session from "../session/session";
-
-export const accepted = "image/jpeg,image/png,image/webp,image/gif,video/mp4,video/webm,video/quicktime";
+import { GraphError, type FieldFault } from "../data/graph/errors";
+import { language, t } from "../lib/i18n/more";
+import { accepted } from "../lib/domain";
+import * as session from "../data/session/session";
 
 const brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]; // of HEIF files, after "ftyp"
 
@@ -53,9 +52,9 @@ function send(path: string, file: File, token: string, progress: (share: number)
     request.responseType = "json";
     request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.setRequestHeader("Accept-Language", language());
-    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(new GraphError(t("error.offline"), "OFFLINE"));
-    request.onload = () => {
+    request.upload.addEventListener("progress", ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
+    request.addEventListener("error", () => reject(new GraphError(t("error.offline"), "OFFLINE")));
+    request.addEventListener("load", () => {
       const answer = (request.response ?? {}) as Answer;
       if (request.status < 300) return resolve();
       reject(
@@ -66,7 +65,7 @@ function send(path: string, file: File, token: string, progress: (share: number)
           answer.request_id ?? "",
         ),
       );
-    };
+    });
     const form = new FormData();
     form.append("media", file, file.name || "photo");
     request.send(form);

@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { t } from "../../i18n";
+import { t } from "../../lib/i18n";
 import { Lookup } from "../list/Lookup";
 import { categories, zones } from "../list/lookups";
 import { treePaths } from "../tree";

@@ -1,7 +1,8 @@
 // Zones, categories and people to choose from: all of them where they are few, else what the service finds for a text.
 import { useQuery } from "@tanstack/react-query";
 
-import { run } from "../../graph/client";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
 import {
   CategoryBranchesDocument,
   GroupsToChooseDocument,
@@ -10,6 +11,7 @@ import {
   ReportersToChooseDocument,
   ZoneBranchesDocument,
 } from "./generated";
+import { adminRoles } from "../../lib/domain";
 
 export type Kind = "zones" | "categories";
 type Chosen = Kind | "solvers" | "administrators" | "groups" | "providers" | "reporters";
@@ -65,7 +67,7 @@ async function read(
     // Whoever left can't be chosen any more, but keeps their name.
     const people = {
       ...where,
-      ...(kind === "solvers" ? { role: "SOLVER" as const } : { roleIn: ["ADMIN" as const, "SUPER_ADMIN" as const] }),
+      ...(kind === "solvers" ? { role: "SOLVER" as const } : { roleIn: [...adminRoles] }),
       ...(where?.idIn ? {} : { state: "ACTIVE" as const }),
     };
     const { userPage } = await run(PeopleToChooseDocument, { where: people, limit }, { signal });
@@ -94,7 +96,7 @@ export interface Branches {
 export function useBranches(kind: Chosen, { text = "", ids = [], enabled = true }: Options = {}): Branches {
   const staleTime = 5 * 60_000;
   const first = useQuery({
-    queryKey: [kind, "first"],
+    queryKey: keyOf(kind, "first"),
     queryFn: ({ signal }) => read(kind, undefined, few, signal),
     staleTime,
     enabled,
@@ -102,7 +104,7 @@ export function useBranches(kind: Chosen, { text = "", ids = [], enabled = true 
   const many = (first.data?.total ?? 0) > few;
   const wanted = text.trim();
   const found = useQuery({
-    queryKey: [kind, "found", wanted],
+    queryKey: keyOf(kind, "found", wanted),
     queryFn: ({ signal }) => read(kind, { nameContainsFold: wanted }, 50, signal),
     staleTime,
     enabled: enabled && many && wanted !== "",
@@ -110,10 +112,10 @@ export function useBranches(kind: Chosen, { text = "", ids = [], enabled = true 
   });
   const rows = wanted !== "" && many ? found.data?.rows : first.data?.rows;
   const unknown = first.data
-    ? ids.filter((id) => id !== "none" && id !== "me" && !first.data.rows.some((row) => row.id === id)).sort()
+    ? ids.filter((id) => id !== "none" && id !== "me" && !first.data.rows.some((row) => row.id === id)).toSorted()
     : [];
   const named = useQuery({
-    queryKey: [kind, "named", unknown.join()],
+    queryKey: keyOf(kind, "named", unknown.join()),
     queryFn: ({ signal }) => read(kind, { idIn: unknown.slice(0, few) }, few, signal),
     staleTime,
     enabled: enabled && unknown.length > 0,

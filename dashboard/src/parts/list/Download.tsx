@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { Download as Icon } from "lucide-react";
 import { useState } from "react";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { t } from "../../lib/i18n/more";
 import { failed } from "../undo";
 import { ExportLinkDocument, type ExportLinkQueryVariables } from "./generated";
 

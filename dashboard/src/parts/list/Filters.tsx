@@ -3,9 +3,9 @@ import { ActionIcon, Popover, TextInput, UnstyledButton } from "@mantine/core";
 import { ChevronDown, Search, X } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
-import { t } from "../../i18n";
-import { date } from "../../i18n/format";
-import { useKeys } from "../../shell/keys";
+import { t } from "../../lib/i18n/more";
+import { date } from "../../lib/i18n/format";
+import { useKeys } from "../../lib/keyboard";
 import styles from "./list.module.css";
 import { Lookup } from "./Lookup";
 import { useName, type Source } from "./lookups";

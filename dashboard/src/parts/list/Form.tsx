@@ -3,10 +3,10 @@
 import { Button, Checkbox, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 
-import { asGraphError } from "../../graph/errors";
-import { t } from "../../i18n";
-import { date, dateTime, zoned } from "../../i18n/format";
-import { readDraft, writeDraft } from "../../session/drafts";
+import { asGraphError } from "../../data/graph/errors";
+import { t } from "../../lib/i18n/more";
+import { date, dateTime, zoned } from "../../lib/i18n/format";
+import { readDraft, writeDraft } from "../../data/session/drafts";
 import { Dialog } from "../Dialog";
 import { ErrorNotice } from "../Notice";
 import styles from "./list.module.css";
@@ -117,6 +117,7 @@ export function Form<V extends Values>(props: Props<V>) {
   }, []);
   useEffect(() => {
     onValues?.(values);
+    // oxlint-disable-next-line react/exhaustive-deps -- told when a value changes, not when the callback does
   }, [values]);
 
   // What is new begins with its first field. Where a dialog has chosen another place, that stays.
@@ -126,6 +127,7 @@ export function Form<V extends Values>(props: Props<V>) {
       ?.focus({ preventScroll: true });
   useEffect(() => {
     if (version === undefined && !form.current?.contains(document.activeElement)) focusFirst();
+    // oxlint-disable-next-line react/exhaustive-deps -- where it begins
   }, []);
 
   const change = (next: V): void => {
@@ -134,7 +136,7 @@ export function Form<V extends Values>(props: Props<V>) {
   };
   const set = (name: string, value: Value): void => {
     change({ ...values, [name]: value });
-    if (faults[name]) setFaults(({ [name]: _, ...rest }) => rest);
+    if (faults[name]) setFaults(({ [name]: _changed, ...rest }) => rest);
   };
   const forget = (): void => {
     if (draft) writeDraft(draft, "");

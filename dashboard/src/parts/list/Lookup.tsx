@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from "react";
 
-import { t } from "../../i18n";
+import { t } from "../../lib/i18n/more";
 import styles from "./list.module.css";
 import type { Picked, Source } from "./lookups";
+import { keyOf } from "../../data/graph/keys";
 
 interface Props {
   label: string;
@@ -47,7 +48,7 @@ export function Lookup({
   const id = useId();
   const wanted = useDeferredValue((text ?? "").trim());
   const { data } = useQuery({
-    queryKey: ["lookup", source.key, wanted],
+    queryKey: keyOf("lookup", source.key, wanted),
     queryFn: ({ signal }) => source.find(wanted, signal),
     enabled: open,
     placeholderData: (before) => before,

@@ -5,10 +5,10 @@ import { X } from "lucide-react";
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 
-import { t } from "../../i18n";
-import { useKeys } from "../../shell/keys";
-import { useService } from "../../session/viewer";
-import { useTitle } from "../../shell/title";
+import { t } from "../../lib/i18n";
+import { useKeys } from "../../lib/keyboard";
+import { useService } from "../../data/session/viewer";
+import { useTitle } from "../title";
 import styles from "./list.module.css";
 
 export interface Tab {

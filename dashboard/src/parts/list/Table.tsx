@@ -5,9 +5,9 @@ import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, type LucideIcon } from "
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link } from "wouter";
 
-import { t } from "../../i18n";
-import { number } from "../../i18n/format";
-import { useKeys } from "../../shell/keys";
+import { t } from "../../lib/i18n/more";
+import { number } from "../../lib/i18n/format";
+import { useKeys } from "../../lib/keyboard";
 import { Empty, ErrorNotice } from "../Notice";
 import { Nothing, type Filter } from "./Filters";
 import styles from "./list.module.css";

@@ -3,9 +3,11 @@
 import { RefreshCw } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 
-import { t } from "../../i18n";
-import { useKeys } from "../../shell/keys";
+import { t } from "../../lib/i18n";
+import { useKeys } from "../../lib/keyboard";
 import styles from "./list.module.css";
+
+const none: string[] = []; // the same at each render
 
 interface Frozen<Row> {
   rows: readonly Row[] | undefined;
@@ -49,11 +51,13 @@ export function useFrozen<Row extends { id: string }>(
   const shown = useMemo(
     () =>
       same
-        ? kept.ids.map((id) => changes.get(id)?.row ?? rows.current.get(id)).filter((row) => row !== undefined)
+        ? kept.ids
+            .map((id) => changes.get(id)?.row ?? read?.find((row) => row.id === id) ?? rows.current.get(id))
+            .filter((row) => row !== undefined)
         : read,
     [same, kept, changes, read],
   );
-  const ids = same ? kept.ids : [];
+  const ids = same ? kept.ids : none;
   return {
     rows: shown,
     gone: useMemo(

@@ -1,8 +1,10 @@
 // What fields and filters choose from by typing.
 import { useQuery } from "@tanstack/react-query";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { t } from "../../lib/i18n/more";
+import { adminRoles } from "../../lib/domain";
 import {
   LookupCategoriesDocument,
   LookupGroupsDocument,
@@ -59,7 +61,7 @@ export const users = (where: NonNullable<LookupUsersQueryVariables["where"]> = {
 });
 
 export const solvers = users({ role: "SOLVER" });
-export const administrators = users({ roleIn: ["ADMIN", "SUPER_ADMIN"] });
+export const administrators = users({ roleIn: [...adminRoles] });
 
 export const groups: Source = {
   key: "groups",
@@ -84,7 +86,7 @@ export const providers: Source = {
 // useName is the name of the row that an address names.
 export function useName(id: string | undefined): string {
   const { data } = useQuery({
-    queryKey: ["name", id],
+    queryKey: keyOf("name", id),
     queryFn: async ({ signal }) => {
       const { node } = await run(LookupNameDocument, { id: id! }, { signal });
       if (!node) return "";

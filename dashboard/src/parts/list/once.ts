@@ -1,6 +1,7 @@
 // Small things that forms share.
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { keyOf, type Reading } from "../../data/graph/keys";
 
 // useOnce gives the same request the same idempotency key: what is sent again after a lost answer happens once.
 export function useOnce(): (input: unknown) => string {
@@ -13,9 +14,9 @@ export function useOnce(): (input: unknown) => string {
 }
 
 // useRefresh reads lists again, by their names.
-export function useRefresh(): (...names: string[]) => void {
+export function useRefresh(): (...names: Reading[]) => void {
   const queries = useQueryClient();
   return (...names) => {
-    for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
+    for (const name of names) void queries.invalidateQueries({ queryKey: keyOf(name) });
   };
 }

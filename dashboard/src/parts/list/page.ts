@@ -1,16 +1,17 @@
 // A page of a list from the graph. The page before stays while the next one is read.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import { run, type Document } from "../../graph/client";
+import { run, type Document } from "../../data/graph/client";
+import { keyOf, type Reading } from "../../data/graph/keys";
 
 export function useGraph<Result, Variables extends Record<string, unknown>>(
-  name: string,
+  name: Reading,
   document: Document<Result, Variables>,
   variables: Variables,
   { enabled = true, every, keep = true }: { enabled?: boolean; every?: number | undefined; keep?: boolean } = {},
 ) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: [name, variables],
+    queryKey: keyOf(name, variables),
     queryFn: ({ signal }) => run(document, variables, { signal }),
     placeholderData: keep ? keepPreviousData : undefined,
     refetchInterval: every ?? false,

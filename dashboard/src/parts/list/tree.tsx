@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
-import { t } from "../../i18n";
+import { t } from "../../lib/i18n/more";
 import { fold } from "../fold";
 import { treeOf, type Branch } from "../tree";
 import styles from "./list.module.css";

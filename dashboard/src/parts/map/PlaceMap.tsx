@@ -3,9 +3,9 @@
 import { MapPin } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 
-import { t } from "../../i18n";
+import { t } from "../../lib/i18n/more";
 import { PlainButton } from "../Plain";
-import { drawZones, DivIcon, makeMap, Map, Marker, show } from "./ground";
+import { drawZones, DivIcon, makeMap, Marker, show, type Map } from "./ground";
 import styles from "./map.module.css";
 import { boxOfZones, nameAt, readExtent, useZones } from "./zones";
 
@@ -65,9 +65,11 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
       made.remove();
       marker.current = undefined;
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- made once, around the place as it is then
   }, []);
   useEffect(() => {
     if (nowhere && zones && !place) show(map.current!, boxOfZones(zones));
+    // oxlint-disable-next-line react/exhaustive-deps -- a place that is set does not move the map
   }, [nowhere, zones]);
   useEffect(() => {
     return ready && zones ? drawZones(map.current!, zones, zone) : undefined;
@@ -94,6 +96,7 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
       });
     }
     if (!map.current!.getBounds().contains(at)) map.current!.setView(at, Math.max(map.current!.getZoom(), 16));
+    // oxlint-disable-next-line react/exhaustive-deps -- the same point in another object is no move
   }, [ready, place?.latitude, place?.longitude]);
 
   const where = place && nameAt(zones, place.latitude, place.longitude);

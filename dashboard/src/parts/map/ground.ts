@@ -14,8 +14,8 @@ import {
   type LatLngExpression,
 } from "leaflet/dist/leaflet-src.esm.js";
 
-import { t } from "../../i18n";
-import { serviceNow } from "../../session/viewer";
+import { t } from "../../lib/i18n/more";
+import { serviceNow } from "../../data/session/viewer";
 import styles from "./map.module.css";
 import { has, polygons, sizeOf, type Box, type Zone } from "./zones";
 
@@ -62,6 +62,7 @@ export function makeMap(element: HTMLElement, { wheel = true }: { wheel?: boolea
 
 const nameHeight = 16;
 const mostNames = 60;
+// Made once: it measures names.
 let ruler: CanvasRenderingContext2D | null = null;
 
 // widthOf is how wide a name is written on a map.
@@ -131,7 +132,7 @@ export function drawZones(map: Map, zones: Zone[], marked?: string): () => void 
         style: { className: zone.id === marked ? `${styles.zone} ${styles.marked}` : styles.zone! },
       }).addTo(shapes),
     }))
-    .sort((a, b) => a.size - b.size);
+    .toSorted((a, b) => a.size - b.size);
   const label = (): void => {
     names.clearLayers();
     const taken: Frame[] = [];

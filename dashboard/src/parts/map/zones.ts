@@ -2,8 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 
-import { run } from "../../graph/client";
-import type { ComplaintWhereInput } from "../../graph/schema.generated";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
 import { ComplaintExtentDocument, ZoneOutlinesDocument } from "./generated";
 
 export interface Zone {
@@ -24,7 +25,7 @@ const most = 4_000_000; // characters of outlines; a city with more keeps those 
 // useZones reads the zones that have a boundary.
 export function useZones(): Zone[] | undefined {
   return useQuery({
-    queryKey: ["zones", "outlines"],
+    queryKey: keyOf("zones", "outlines"),
     staleTime: 60 * 60_000,
     queryFn: async ({ signal }) => {
       const zones: Zone[] = [];
@@ -79,7 +80,7 @@ export const has = ({ boundary }: Zone, latitude: number, longitude: number): bo
 // nameAt returns the name of the smallest zone around a place.
 export function nameAt(zones: Zone[] | undefined, latitude: number, longitude: number): string {
   const around = (zones ?? []).filter((zone) => has(zone, latitude, longitude));
-  return around.sort((a, b) => sizeOf(a) - sizeOf(b))[0]?.name ?? "";
+  return around.toSorted((a, b) => sizeOf(a) - sizeOf(b))[0]?.name ?? "";
 }
 
 const boxOf = ({ type, coordinates }: Zone["boundary"]): Box =>

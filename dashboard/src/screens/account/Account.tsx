@@ -1,9 +1,9 @@
 // One's own account: name, password, sessions, and how the desk looks.
 import { NativeSelect, Switch } from "@mantine/core";
 
-import { run } from "../../graph/client";
-import { activeLanguage, languages, t, type Language } from "../../i18n";
-import { timeZones, zoneToday } from "../../i18n/zones";
+import { run } from "../../data/graph/client";
+import { needsMessages, activeLanguage, languages, t, type Language } from "../../lib/i18n/more";
+import { timeZones, zoneToday } from "../../lib/i18n/zones";
 import { Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { zones, type Picked } from "../../parts/list/lookups";
@@ -11,20 +11,19 @@ import { useGraph } from "../../parts/list/page";
 import { Facts, Screen, Section } from "../../parts/list/Screen";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { done, failed } from "../../parts/undo";
-import { useLook, type Scheme } from "../../session/look";
-import { loadViewer } from "../../session/viewer";
-import { setLetters, useLetters } from "../../shell/keys";
+import { useLook, type Scheme } from "../../parts/look";
+import { loadViewer } from "../../data/session/viewer";
+import { setLetters, useLetters } from "../../lib/keyboard";
 import {
-  OwnAccountDocument,
   SetNotificationPreferencesDocument,
   UpdateOwnProfileDocument,
   UpdatePreferencesDocument,
-  type OwnAccountQuery,
   type UpdatePreferencesMutationVariables,
 } from "./generated";
-import { OwnSessions, Password, type Own } from "./Security";
+import { OwnAccountDocument, type OwnAccountQuery } from "../../parts/account/generated";
+import { OwnSessions, Password, type Own } from "../../parts/account/Security";
 
-export default function Account() {
+function Account() {
   const { data, error, refetch } = useGraph("own", OwnAccountDocument, {});
   return (
     <Screen title={t("shell.ownAccount")}>
@@ -202,3 +201,5 @@ function Mail({
     </Section>
   );
 }
+
+export default needsMessages(Account);

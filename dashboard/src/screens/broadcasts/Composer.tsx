@@ -2,16 +2,17 @@
 import { Button } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
-import { number } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { t } from "../../lib/i18n/more";
+import { number } from "../../lib/i18n/format";
+import { roles, targetTypes, type TargetType } from "../../lib/domain";
 import { Dialog } from "../../parts/Dialog";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { groups, zones, type Picked } from "../../parts/list/lookups";
 import { useOnce } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
-import { inZone, localIn, momentIn } from "../../parts/list/zone";
+import { inZone, localIn, momentIn } from "../../lib/i18n/zone";
 import { done, failed } from "../../parts/undo";
 import {
   AudienceDocument,
@@ -20,7 +21,6 @@ import {
   type BroadcastPanelQuery,
 } from "./generated";
 
-export type Target = "ALL" | "ROLE" | "ZONE" | "GROUP";
 type Channel = "IN_APP" | "EMAIL";
 
 export interface BroadcastValues extends Record<string, string | boolean | Picked | null> {
@@ -35,8 +35,6 @@ export interface BroadcastValues extends Record<string, string | boolean | Picke
   when: string;
   at: string;
 }
-
-const roles = ["USER", "SOLVER", "PROVIDER", "ADMIN", "SUPER_ADMIN"] as const;
 
 export const emptyBroadcast = (timeZone: string): BroadcastValues => ({
   title: "",
@@ -68,10 +66,10 @@ export function valuesOf(broadcast: NonNullable<BroadcastPanelQuery["broadcast"]
 
 const channelsOf = (values: BroadcastValues): Channel[] => (values.email ? ["IN_APP", "EMAIL"] : ["IN_APP"]);
 
-const targetOf = (values: BroadcastValues): { targetType: Target; targetValue: string } => ({
-  targetType: values.target as Target,
+const targetOf = (values: BroadcastValues): { targetType: TargetType; targetValue: string } => ({
+  targetType: values.target as TargetType,
   targetValue: { ALL: "", ROLE: values.role, ZONE: values.zone?.id ?? "", GROUP: values.group?.id ?? "" }[
-    values.target as Target
+    values.target as TargetType
   ],
 });
 
@@ -130,7 +128,7 @@ export function Composer({
       kind: "select",
       required: true,
       wire: ["targetType"],
-      options: (["ALL", "ROLE", "ZONE", "GROUP"] as const).map((it) => ({
+      options: targetTypes.map((it) => ({
         value: it,
         label: t(`broadcasts.target.${it}`),
       })),

@@ -5,9 +5,11 @@ import { Eye, Plus, Tags } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
-import { counted, number } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { counted, number } from "../../lib/i18n/format";
+import { priorities } from "../../lib/domain";
 import { Filters } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -15,11 +17,11 @@ import { categories, type Picked, type Source } from "../../parts/list/lookups";
 import { useOnce, useRefresh } from "../../parts/list/once";
 import { eachPage, useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen, Section, Tag } from "../../parts/list/Screen";
+import { gonePanel } from "../../parts/list/unread";
 import { Table, type Column } from "../../parts/list/Table";
 import { useTree, type Tree } from "../../parts/list/tree";
 import { useList, type List } from "../../parts/list/url";
-import { Empty } from "../../parts/Notice";
-import { priorities, Priority, priorityWord } from "../../parts/Priority";
+import { Priority, priorityWord } from "../../parts/Priority";
 import { done } from "../../parts/undo";
 import {
   CategoriesDocument,
@@ -60,10 +62,10 @@ const columns = (): Column<Row>[] => [
   },
 ];
 
-export default function Categories() {
+function Categories() {
   const list = useList();
   const { data, error, refetch } = useQuery({
-    queryKey: ["categories"],
+    queryKey: keyOf("categories"),
     queryFn: ({ signal }) =>
       eachPage(async (page) => {
         const { categoryPage } = await run(CategoriesDocument, { page }, { signal });
@@ -204,12 +206,7 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
   const { data } = useGraph("category-use", CategoryUseDocument, { id: row?.id ?? "" }, { enabled: Boolean(row) });
-  if (!row)
-    return (
-      <Panel title={t("shell.notFound")} onClose={close}>
-        <Empty title={t("list.gone")} />
-      </Panel>
-    );
+  if (!row) return gonePanel(close);
   const { id } = row;
   const initial: CategoryValues = {
     name: row.name,
@@ -297,3 +294,5 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
     </Panel>
   );
 }
+
+export default needsMessages(Categories);

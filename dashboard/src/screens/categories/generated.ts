@@ -2,7 +2,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type * as Types from '../../graph/schema.generated';
+import type * as Types from '../../data/graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type CategoriesQueryVariables = Exact<{

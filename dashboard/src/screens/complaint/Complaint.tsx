@@ -15,28 +15,31 @@ import {
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
-import { run } from "../../graph/client";
-import { asGraphError } from "../../graph/errors";
-import { useLive } from "../../graph/live";
-import { neighboursOf, originNow } from "../../graph/neighbours";
-import type { ComplaintRow } from "../../graph/rows";
-import { t, type MessageKey } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { asGraphError } from "../../data/graph/errors";
+import { useLive } from "../../data/graph/live";
+import { neighboursOf, originNow } from "../../data/graph/neighbours";
+import type { ComplaintRow } from "../../data/graph/rows";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { isOpen, isRunning } from "../../lib/domain";
 import type { Picture } from "../../parts/MediaViewer";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { Due } from "../../parts/Time";
 import { done, failed } from "../../parts/undo";
-import { isAdmin, useViewer } from "../../session/viewer";
-import { useKeys } from "../../shell/keys";
-import { useTitle } from "../../shell/title";
+import { isAdmin, useViewer } from "../../data/session/viewer";
+import { useKeys } from "../../lib/keyboard";
+import { useTitle } from "../../parts/title";
 import { ActionForm, type Values } from "./ActionForm";
+import presence from "../../parts/presence/presence.module.css";
 import styles from "./complaint.module.css";
 import { comment, Composer, type ComposerHandle } from "./Composer";
 import { isVerb, offerOf, perform, useCase, useRefresh, type Action, type Case, type Verbs } from "./data";
 import { ComplaintByReferenceDocument } from "./generated";
 import { MediaStrip, RemoveMedia, RemoveTool, VisibilityTool } from "./Media";
-import { usePresence } from "./presence";
+import { usePresence } from "../../parts/presence/presence";
 import { Actions, Rail, type Open } from "./Rail";
 import { Similar } from "./Similar";
 import { Stream, tabs, type Tab } from "./Stream";
@@ -45,11 +48,11 @@ import { TitleField } from "./Title";
 const MediaViewer = lazy(() => import("../../parts/MediaViewer").then((it) => ({ default: it.MediaViewer })));
 const uuid = /^[0-9a-f]{8}-/i;
 
-export default function Complaint() {
+function Complaint() {
   const { id: named } = useParams<{ id: string }>();
   const byId = uuid.test(named);
   const found = useQuery({
-    queryKey: ["reference", named],
+    queryKey: keyOf("reference", named),
     enabled: !byId,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) =>
@@ -135,16 +138,16 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
   // finished says what was done. What told nobody is undone by the inverse; what told somebody names its opposite.
   const finished = (action: Verbs, row: ComplaintRow | undefined, sent: Values, before: Case): void => {
     setOpened(undefined);
-    const text = t(`done.${action}` as MessageKey, { reference: before.reference });
+    const text = t(`done.${action}`, { reference: before.reference });
     const version = row?.version;
-    const back = (verb: Verbs, input: Record<string, unknown>) => async () => {
+    const reverse = (verb: Verbs, input: Record<string, unknown>) => async () => {
       await perform(verb, { id: before.id, expectedVersion: version, ...input });
       await refresh();
     };
     if (action === "TRIAGE") {
       return done({
         text,
-        undo: back("TRIAGE", {
+        undo: reverse("TRIAGE", {
           ...(before.category?.id !== row?.category?.id
             ? before.category
               ? { categoryId: before.category.id }
@@ -161,7 +164,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
         before.latitude === null ? { noPosition: true } : { latitude: before.latitude, longitude: before.longitude };
       return done({
         text,
-        undo: back("EDIT", {
+        undo: reverse("EDIT", {
           ...("title" in sent && sent.title !== before.title ? { title: before.title } : {}),
           ...("description" in sent && sent.description !== before.description
             ? { description: before.description }
@@ -177,10 +180,10 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
     if (action === "CLAIM")
       return done({
         text,
-        undo: before.handler ? back("CLAIM", { handlerId: before.handler.id }) : back("UNCLAIM", {}),
+        undo: before.handler ? reverse("CLAIM", { handlerId: before.handler.id }) : reverse("UNCLAIM", {}),
       });
     if (action === "UNCLAIM")
-      return done({ text, undo: before.handler ? back("CLAIM", { handlerId: before.handler.id }) : undefined });
+      return done({ text, undo: before.handler ? reverse("CLAIM", { handlerId: before.handler.id }) : undefined });
     const opposite: Partial<Record<Verbs, Verbs>> = {
       ASSIGN: "CANCEL",
       HOLD: "RESUME",
@@ -194,7 +197,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
     const other = admin ? opposite[action] : undefined;
     done({
       text,
-      ...(other ? { label: t(`action.${other}` as MessageKey), undo: () => setOpened({ action: other }) } : {}),
+      ...(other ? { label: t(`action.${other}`), undo: () => setOpened({ action: other }) } : {}),
     });
   };
 
@@ -241,7 +244,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
   const offer = opened && offerOf(complaint, opened.action);
   const showing = (all: Picture[], at: string): void => setPictures({ all, at });
   const files = admin || complaint.submittedBy?.id === viewer?.id;
-  const isOpen = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"].includes(complaint.status);
+  const stillOpen = isOpen(complaint.status);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -284,7 +287,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
         <div className={styles.marks}>
           <Status status={shownStatus(complaint)} />
           <Priority priority={complaint.priority} word />
-          {isOpen && complaint.status !== "ON_HOLD" && <Due at={complaint.dueAt} />}
+          {isRunning(complaint.status) && <Due at={complaint.dueAt} />}
           {complaint.flagged && <span className={styles.flagged}>{t("complaint.flagged")}</span>}
           {complaint.duplicateOf && (
             <Link href={`/complaints/${complaint.duplicateOf.reference}`} className={styles.into}>
@@ -293,7 +296,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
             </Link>
           )}
           {others.length > 0 && (
-            <span className={styles.here} role="status">
+            <span className={presence.here} role="status">
               <Users size={13} aria-hidden /> {t("complaint.alsoHere", { names: others.join(", ") })}
             </span>
           )}
@@ -329,7 +332,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
             </button>
           )}
         </div>
-        <MediaStrip complaint={complaint} may={files && isOpen} open={showing} />
+        <MediaStrip complaint={complaint} may={files && stillOpen} open={showing} />
         {(complaint.duplicates.edges?.length ?? 0) > 0 && (
           <p className={styles.duplicates}>
             <GitMerge size={14} aria-hidden /> {t("complaint.duplicates")}{" "}
@@ -379,7 +382,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
                   document.getElementById(`tab-${next}`)?.focus();
                 }}
               >
-                {t(`stream.${it}Tab` as MessageKey)}
+                {t(`stream.${it}Tab`)}
               </button>
             ))}
           </div>
@@ -416,7 +419,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
                 {admin && !picture.lateEvidenceId && (
                   <VisibilityTool key={picture.id} picture={picture} complaint={complaint.id} />
                 )}
-                {(admin || (isOpen && picture.uploadedBy?.id === viewer?.id)) && (
+                {(admin || (stillOpen && picture.uploadedBy?.id === viewer?.id)) && (
                   <RemoveTool
                     onClick={() => {
                       setPictures(undefined);
@@ -435,3 +438,5 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
     </div>
   );
 }
+
+export default needsMessages(Complaint);

@@ -2,15 +2,16 @@
 // until it was sent, over reloads and ended sessions.
 import { Button, Textarea } from "@mantine/core";
 import { Lock, MessageSquare, Paperclip, X } from "lucide-react";
-import { useImperativeHandle, useRef, useState, type ClipboardEvent, type Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, useState, type ClipboardEvent, type Ref } from "react";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { t } from "../../lib/i18n/more";
+import { accepted } from "../../lib/domain";
 import { ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
-import { accepted } from "../../parts/upload";
-import { useDraft } from "../../session/drafts";
-import { serviceNow } from "../../session/viewer";
+import { useDraft } from "../../data/session/drafts";
+import { forgetPhotos, keepPhoto, keptPhotos } from "../../data/session/photos";
+import { serviceNow, viewerId } from "../../data/session/viewer";
 import styles from "./complaint.module.css";
 import { liveTask, readByReporter, reporterOf, useRefresh, type Case } from "./data";
 import { CaseCommentDocument } from "./generated";
@@ -22,6 +23,33 @@ export interface ComposerHandle {
 }
 
 type Mode = "PUBLIC" | "INTERNAL";
+
+// useKeptFiles is useState for the files of a comment, which live through a reload as its words do.
+function useKeptFiles(draft: string) {
+  const [files, setFiles] = useState<{ id: string; file: File }[]>([]);
+  useEffect(() => {
+    let left = false;
+    setFiles([]);
+    void keptPhotos(viewerId(), draft)
+      .then((kept) => {
+        if (!left) setFiles((all) => [...kept.filter(({ id }) => !all.some((it) => it.id === id)), ...all]);
+      })
+      .catch(() => undefined);
+    return () => void (left = true);
+  }, [draft]);
+  return {
+    files,
+    async add(chosen: File[]): Promise<void> {
+      const added = (await fitting(chosen)).map((file) => ({ id: crypto.randomUUID(), file }));
+      setFiles((all) => [...all, ...added]);
+      for (const { id, file } of added) await keepPhoto(viewerId(), draft, id, file).catch(() => undefined); // without room it is there until the page is left
+    },
+    forget(...ids: string[]): void {
+      setFiles((all) => all.filter(({ id }) => !ids.includes(id)));
+      void forgetPhotos(...ids).catch(() => undefined);
+    },
+  };
+}
 
 // comment writes a comment once, however often it is sent.
 export async function comment(
@@ -50,7 +78,7 @@ export function Composer({
   const [reply, setReply] = useDraft(`complaint:${complaint.id}:reply`);
   const [note, setNote] = useDraft(`complaint:${complaint.id}:note`);
   const [text, setText] = mode === "INTERNAL" ? [note, setNote] : [reply, setReply];
-  const [files, setFiles] = useState<File[]>([]);
+  const { files, add, forget } = useKeptFiles(`complaint:${complaint.id}`);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>();
   const key = useRef<string>("");
@@ -79,8 +107,11 @@ export function Composer({
       key.current = "";
       setText("");
       if (files.length > 0) {
-        void uploads.add(path, files);
-        setFiles([]);
+        void uploads.add(
+          path,
+          files.map(({ file }) => file),
+        );
+        forget(...files.map(({ id }) => id));
       }
       done({
         text: t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent"),
@@ -96,7 +127,7 @@ export function Composer({
     const pasted = [...event.clipboardData.files];
     if (pasted.length === 0) return;
     event.preventDefault();
-    void fitting(pasted).then((fit) => setFiles((all) => [...all, ...fit]));
+    void add(pasted);
   };
   const solver = liveTask(complaint)?.solver?.name;
   const merged = complaint.duplicates.edges?.length ?? 0;
@@ -160,21 +191,16 @@ export function Composer({
             multiple
             accept={accepted}
             onChange={(event) => {
-              const more = [...(event.target.files ?? [])]; // before it is emptied
-              void fitting(more).then((fit) => setFiles((all) => [...all, ...fit]));
+              void add([...(event.target.files ?? [])]); // read before it is emptied
               event.target.value = "";
             }}
           />
         </label>
         <span className={styles.files}>
-          {files.map((file, index) => (
-            <span key={index} className={styles.file}>
+          {files.map(({ id, file }) => (
+            <span key={id} className={styles.file}>
               {file.name}
-              <button
-                type="button"
-                onClick={() => setFiles((all) => all.filter((_, at) => at !== index))}
-                aria-label={`${t("common.remove")}: ${file.name}`}
-              >
+              <button type="button" onClick={() => forget(id)} aria-label={`${t("common.remove")}: ${file.name}`}>
                 <X size={12} />
               </button>
             </span>

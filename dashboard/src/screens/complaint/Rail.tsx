@@ -5,15 +5,18 @@ import { ChevronDown, MapPin, Phone, Mail, Pencil } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import type { ComplaintWhereInput } from "../../graph/schema.generated";
-import { t, type MessageKey } from "../../i18n";
-import { dateTime } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
+import { messageOf, t } from "../../lib/i18n/more";
+import { dateTime } from "../../lib/i18n/format";
+import { isOpen, shownStatuses } from "../../lib/domain";
+import { useReasons } from "../../parts/reasons/reasons";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { Age, Ago, Due } from "../../parts/Time";
 import styles from "./complaint.module.css";
-import { isVerb, liveTask, offerOf, useReasons, type Action, type Case, type Offer } from "./data";
+import { isVerb, liveTask, offerOf, type Action, type Case, type Offer, type Verbs } from "./data";
 import { EarlierComplaintsDocument } from "./generated";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
@@ -32,8 +35,8 @@ const keys: Partial<Record<Action, string>> = {
 };
 
 // primaryOf is the one thing that is usually done next; another one where that is not possible now.
-export function primaryOf(it: Case, admin: boolean): Action | undefined {
-  const wanted: Action[] = admin
+export function primaryOf(it: Case, admin: boolean): Verbs | undefined {
+  const wanted: Verbs[] = admin
     ? shownStatus(it) === "TO_REVIEW"
       ? ["REVIEW_COMPLETION"]
       : it.status === "ON_HOLD"
@@ -52,21 +55,21 @@ export function primaryOf(it: Case, admin: boolean): Action | undefined {
 export function Actions({ complaint, admin, open }: { complaint: Case; admin: boolean; open: Open }) {
   const primary = primaryOf(complaint, admin);
   const task = liveTask(complaint);
-  const inMenu = (offer: Offer): boolean =>
+  const inMenu = (offer: Offer): offer is Offer & { action: Verbs } =>
     isVerb(offer.action) &&
     offer.action !== primary &&
     !["TRIAGE", "CLAIM", "UNCLAIM", "REVIEW_COMPLETION"].includes(offer.action);
   const offers = [...(complaint.availableActions as Offer[]), ...((task?.availableActions ?? []) as Offer[])].filter(
     inMenu,
   );
-  const item = (offer: Offer): ReactNode => (
+  const item = (offer: Offer & { action: Verbs }): ReactNode => (
     <Menu.Item
       key={offer.action}
       disabled={!offer.enabled}
       rightSection={keys[offer.action] && offer.enabled && <kbd className={styles.kbd}>{keys[offer.action]}</kbd>}
       onClick={() => open(offer.action)}
     >
-      {t(`action.${offer.action}` as MessageKey)}
+      {t(`action.${offer.action}`)}
       {!offer.enabled && <small className={styles.why}>{offer.disabledReason}</small>}
     </Menu.Item>
   );
@@ -80,7 +83,7 @@ export function Actions({ complaint, admin, open }: { complaint: Case; admin: bo
           onClick={() => open(primary)}
           rightSection={keys[primary] && <kbd className={styles.kbdOn}>{keys[primary]}</kbd>}
         >
-          {t(`action.${primary}` as MessageKey)}
+          {t(`action.${primary}`)}
         </Button>
       )}
       <Menu width={304} withinPortal={false}>
@@ -158,7 +161,7 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
             {complaint.dueAt ? (
               <>
                 <span>{dateTime(complaint.dueAt)}</span>
-                {isOpen(complaint) && <Due at={complaint.dueAt} running={running} />}
+                {isOpen(complaint.status) && <Due at={complaint.dueAt} running={running} />}
               </>
             ) : (
               <None />
@@ -188,7 +191,7 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
           )}
           <Fact label={t("rail.received")}>
             <span>
-              <Ago at={complaint.createdAt} /> · {t(`source.${complaint.source}` as MessageKey)}
+              <Ago at={complaint.createdAt} /> · {t(`source.${complaint.source}`)}
             </span>
           </Fact>
           {complaint.externalRef && <Fact label={t("rail.externalRef")}>{complaint.externalRef}</Fact>}
@@ -198,7 +201,7 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
           {complaint.rating !== null && (
             <Fact label={t("field.rating")}>
               <span>
-                {t(`rating.${complaint.rating}` as MessageKey)}
+                {messageOf(`rating.${complaint.rating}`)}
                 {complaint.ratingComment && <q>{complaint.ratingComment}</q>}
               </span>
             </Fact>
@@ -254,9 +257,10 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
   );
 }
 
-const around = "status=submitted,assigned,in_progress,on_hold,reopened";
-const isOpen = (it: Case): boolean =>
-  ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"].includes(it.status);
+const around = `status=${shownStatuses
+  .filter((it) => it !== "TO_REVIEW" && isOpen(it))
+  .join()
+  .toLowerCase()}`;
 const None = () => <span className={styles.none}>{t("common.none")}</span>;
 
 function Fact({ label, tools, children }: { label: string; tools?: ReactNode; children: ReactNode }) {
@@ -283,8 +287,7 @@ function TaskCard({ complaint, admin, open }: { complaint: Case; admin: boolean;
     <Card title={t(live ? "rail.task" : "rail.lastTask")}>
       <div className={styles.task}>
         <p>
-          <strong>{task.solver?.name}</strong>{" "}
-          <span className={styles.taskStatus}>{t(`task.${task.status}` as MessageKey)}</span>
+          <strong>{task.solver?.name}</strong> <span className={styles.taskStatus}>{t(`task.${task.status}`)}</span>
         </p>
         {task.provider && <p className={styles.dim}>{task.provider.name}</p>}
         {percent !== null && task.status === "IN_PROGRESS" && (
@@ -335,7 +338,7 @@ function earlierWhere(it: Case): ComplaintWhereInput | undefined {
 function Reporter({ complaint }: { complaint: Case }) {
   const where = earlierWhere(complaint);
   const { data } = useQuery({
-    queryKey: ["earlier", complaint.id, complaint.submittedBy?.id ?? complaint.contact?.id],
+    queryKey: keyOf("earlier", complaint.id, complaint.submittedBy?.id ?? complaint.contact?.id),
     queryFn: ({ signal }) => run(EarlierComplaintsDocument, { where: where! }, { signal }),
     enabled: where !== undefined,
     staleTime: 60_000,
@@ -380,8 +383,7 @@ function Reporter({ complaint }: { complaint: Case }) {
                 <li key={edge.node.id}>
                   <Link href={`/complaints/${edge.node.reference}`}>{edge.node.title}</Link>
                   <span>
-                    <Status status={shownStatus(edge.node as Parameters<typeof shownStatus>[0])} compact />{" "}
-                    <Age at={edge.node.createdAt} />
+                    <Status status={shownStatus(edge.node)} compact /> <Age at={edge.node.createdAt} />
                   </span>
                 </li>
               ),

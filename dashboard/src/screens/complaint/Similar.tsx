@@ -4,8 +4,10 @@ import { MapPin } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { t } from "../../lib/i18n/more";
+import { isOpen } from "../../lib/domain";
 import { shownStatus, Status } from "../../parts/Status";
 import { Age } from "../../parts/Time";
 import styles from "./complaint.module.css";
@@ -13,13 +15,12 @@ import type { Case } from "./data";
 import { SimilarNearbyDocument } from "./generated";
 
 const metres = 100;
-const open: ReadonlySet<string> = new Set(["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"]);
 
 export function Similar({ complaint, merge }: { complaint: Case; merge?: (intoId: string) => void }) {
   const { latitude, longitude } = complaint;
   const [shown, setShown] = useState(false);
   const { data } = useQuery({
-    queryKey: ["nearby", complaint.id, latitude, longitude],
+    queryKey: keyOf("nearby", complaint.id, latitude, longitude),
     queryFn: ({ signal }) =>
       run(SimilarNearbyDocument, { latitude: latitude!, longitude: longitude!, metres }, { signal }),
     enabled: latitude !== null && longitude !== null,
@@ -32,9 +33,9 @@ export function Similar({ complaint, merge }: { complaint: Case; merge?: (intoId
     )
     .map((it) => ({
       ...it,
-      rank: (open.has(it.complaint.status) ? 0 : 2) + (it.complaint.category?.id === complaint.category?.id ? 0 : 1),
+      rank: (isOpen(it.complaint.status) ? 0 : 2) + (it.complaint.category?.id === complaint.category?.id ? 0 : 1),
     }))
-    .sort((a, b) => a.rank - b.rank || a.distance - b.distance);
+    .toSorted((a, b) => a.rank - b.rank || a.distance - b.distance);
   if (all.length === 0) return null;
   const openCount = all.filter((it) => it.rank < 2).length;
   return (
@@ -52,7 +53,7 @@ export function Similar({ complaint, merge }: { complaint: Case; merge?: (intoId
                 <span className={styles.ref}>{it.reference}</span> {it.title}
               </Link>
               <span className={styles.similarFacts}>
-                <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />
+                <Status status={shownStatus(it)} />
                 <span>{t("similar.distance", { n: distance })}</span>
                 <Age at={it.createdAt} />
                 {merge && rank < 2 && (

@@ -2,8 +2,8 @@
 import { GitCompare } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { t } from "../../i18n";
-import { dateTime } from "../../i18n/format";
+import { t } from "../../lib/i18n/more";
+import { dateTime } from "../../lib/i18n/format";
 import { priorityWord } from "../../parts/Priority";
 import { shownStatus, Status, statusWord } from "../../parts/Status";
 import styles from "./complaint.module.css";

@@ -17,15 +17,17 @@ import {
 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 
-import { run } from "../../graph/client";
-import { t, type MessageKey } from "../../i18n";
-import { exact } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { t, type MessageKey } from "../../lib/i18n/more";
+import { exact } from "../../lib/i18n/format";
+import { isAdminRole, isGivenUp } from "../../lib/domain";
+import { useReasons } from "../../parts/reasons/reasons";
 import { ErrorNotice, Bones, Empty } from "../../parts/Notice";
 import type { Picture } from "../../parts/MediaViewer";
 import { Ago } from "../../parts/Time";
 import { failed } from "../../parts/undo";
 import styles from "./complaint.module.css";
-import { useReasons, useRefresh, useTimeline, type Case, type Entry, type TimelineKind } from "./data";
+import { useRefresh, useTimeline, type Case, type Entry, type TimelineKind } from "./data";
 import { CaseRedactCommentDocument, CaseRedactLateDocument } from "./generated";
 import { Thumbs } from "./Media";
 
@@ -55,7 +57,7 @@ function fits(tab: Tab, entry: Entry): boolean {
   return true;
 }
 
-// together joins what belongs to one deed: a move with the step of the task that caused it, files sent in one go.
+// together joins what belongs to one operation: a move with the step of the task that caused it, files sent in one go.
 interface Item {
   entry: Entry;
   step?: Entry;
@@ -125,7 +127,7 @@ export function Stream({
     );
   return (
     <>
-      {items.length === 0 && <Empty title={t(`stream.none.${tab}` as MessageKey)} />}
+      {items.length === 0 && <Empty title={t(`stream.none.${tab}`)} />}
       <ol className={styles.stream}>
         {items.map(({ entry, step, files }) => (
           <li
@@ -200,7 +202,7 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
         ? t("move.assignedTo", { who, solver })
         : statusLog.status === "SUBMITTED" && !first
           ? t("move.back", { who })
-          : t(`move.${statusLog.status}` as MessageKey, { who });
+          : t(`move.${statusLog.status}`, { who });
     const reason = statusLog.reasonCode && statusLog.reasonCode !== "reassigned" ? statusLog.reasonCode : "";
     return (
       <>
@@ -217,7 +219,7 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
           {text}
           {reason && <span className={styles.reason}>{reasons.label(reason)}</span>}
           {step?.step && step.step !== "ASSIGNED" && solver !== who && (
-            <span className={styles.stepBeside}>{t(`step.${step.step}` as MessageKey, { who: solver ?? "" })}</span>
+            <span className={styles.stepBeside}>{t(`step.${step.step}`, { who: solver ?? "" })}</span>
           )}
         </Line>
         {statusLog.publicNote && <Note kind="public">{statusLog.publicNote}</Note>}
@@ -232,8 +234,8 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
         <header>
           {internal ? <Lock size={13} aria-hidden /> : <MessageSquare size={13} aria-hidden />}
           <strong>{comment.author?.name ?? t("stream.system")}</strong>
-          {comment.author?.role && comment.author.role !== "ADMIN" && comment.author.role !== "SUPER_ADMIN" && (
-            <span className={styles.role}>{t(`role.${comment.author.role}` as MessageKey)}</span>
+          {comment.author?.role && !isAdminRole(comment.author.role) && (
+            <span className={styles.role}>{t(`role.${comment.author.role}`)}</span>
           )}
           <span className={styles.badge}>{t(internal ? "stream.internal" : "stream.public")}</span>
           <span className={styles.when}>
@@ -302,12 +304,12 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
       </article>
     );
   }
-  if (entry.kind === "TASK_STEP" && entry.task) {
-    const ended = ["DECLINED", "RETURNED", "CANCELLED"].includes(entry.step ?? "");
+  if (entry.kind === "TASK_STEP" && entry.task && entry.step) {
+    const ended = isGivenUp(entry.step);
     return (
       <>
         <Line icon={Hammer} at={entry.at}>
-          {t(`step.${entry.step}` as MessageKey, { who: entry.task.solver?.name ?? "" })}
+          {t(`step.${entry.step}`, { who: entry.task.solver?.name ?? "" })}
           {ended && entry.task.endReason && (
             <span className={styles.reason}>{reasons.label(entry.task.endReason)}</span>
           )}

@@ -1,11 +1,11 @@
 // The title, edited where it stands: Enter saves, Escape leaves it as it was.
 import { useEffect, useRef, useState } from "react";
 
-import { asGraphError, sentence } from "../../graph/errors";
-import type { ComplaintRow } from "../../graph/rows";
-import { t } from "../../i18n";
-import { useDraft } from "../../session/drafts";
-import { serviceNow } from "../../session/viewer";
+import { asGraphError, sentence } from "../../data/graph/errors";
+import type { ComplaintRow } from "../../data/graph/rows";
+import { t } from "../../lib/i18n/more";
+import { useDraft } from "../../data/session/drafts";
+import { serviceNow } from "../../data/session/viewer";
 import type { Values } from "./ActionForm";
 import styles from "./complaint.module.css";
 import { perform, useRefresh, type Case, type Verbs } from "./data";

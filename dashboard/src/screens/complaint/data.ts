@@ -1,11 +1,11 @@
 // What the page of a complaint reads and does.
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
 
-import { run, type Document } from "../../graph/client";
-import type { Action, TimelineKind } from "../../graph/schema.generated";
-import { putComplaint, type ComplaintRow } from "../../graph/rows";
-import { activeLanguage, has, t, type MessageKey } from "../../i18n";
+import { run, type Document } from "../../data/graph/client";
+import { keyOf, type Key } from "../../data/graph/keys";
+import type { Action, TimelineKind } from "../../data/graph/schema.generated";
+import { putComplaint, type ComplaintRow } from "../../data/graph/rows";
+import { t } from "../../lib/i18n/more";
 import {
   CaseAssignDocument,
   CaseCancelDocument,
@@ -27,7 +27,6 @@ import {
   CaseWithdrawDocument,
   ComplaintPageDocument,
   ComplaintTimelineDocument,
-  ReasonLabelsDocument,
   type CaseTaskFragment,
   type ComplaintPageQuery,
   type ComplaintTimelineQuery,
@@ -40,8 +39,8 @@ export type Offer = OfferFragment;
 export type Entry = NonNullable<ComplaintTimelineQuery["complaint"]>["timeline"]["entries"][number];
 export type { Action, TimelineKind };
 
-export const pageKey = (id: string): string[] => ["complaint", id];
-export const timelineKey = (id: string): string[] => ["timeline", id];
+export const pageKey = (id: string): Key => keyOf("complaint", id);
+export const timelineKey = (...asked: string[]): Key => keyOf("timeline", ...asked);
 
 export const useCase = (id: string | undefined) =>
   useQuery({
@@ -58,7 +57,7 @@ export const useCase = (id: string | undefined) =>
 
 export const useTimeline = (id: string, kinds: TimelineKind[] | undefined) =>
   useInfiniteQuery({
-    queryKey: [...timelineKey(id), kinds?.join() ?? ""],
+    queryKey: timelineKey(id, kinds?.join() ?? ""),
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: async ({ signal, pageParam }) => {
@@ -80,57 +79,6 @@ export function useRefresh(id: string): () => Promise<unknown> {
       queries.invalidateQueries({ queryKey: pageKey(id) }),
       queries.invalidateQueries({ queryKey: timelineKey(id) }),
     ]);
-}
-
-const never = Number.POSITIVE_INFINITY;
-
-// Codes that the desk offers for an action while the organisation has set none.
-const usual: Partial<Record<Action, string[]>> = {
-  HOLD: ["waiting_for_parts", "waiting_for_reporter", "waiting_for_inspection", "third_party", "weather", "other"],
-  REJECT: ["not_ours", "no_fault_found", "already_done", "not_enough_information", "misuse", "other"],
-  MERGE: ["duplicate", "same_cause"],
-  UNMERGE: ["not_the_same", "by_mistake"],
-  REOPEN: ["not_fixed", "came_back", "by_mistake", "other"],
-  REASSIGN: ["reassigned", "overloaded", "solver_ill", "other_skills"],
-  CANCEL: ["not_needed", "wrong_solver", "solver_ill", "by_mistake", "other"],
-};
-
-const plainLabel = (code: string): string => {
-  const key = `reason.${code}`;
-  if (has(key)) return t(key as MessageKey);
-  const words = code.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-// useReasons returns the codes of an action with their labels, and the label of any code.
-export function useReasons() {
-  const language = activeLanguage() === "ar-XB" ? "en" : activeLanguage();
-  const { data } = useQuery({
-    queryKey: ["reasons", language],
-    queryFn: ({ signal }) => run(ReasonLabelsDocument, { language }, { signal }),
-    staleTime: never,
-  });
-  return useMemo(() => {
-    const labels = new Map<string, string>();
-    for (const codes of Object.values(data ?? {})) {
-      if (!Array.isArray(codes)) continue;
-      // A label of another language is better than none, but not than one of the desk.
-      for (const { code, label, labels: has } of codes)
-        if (has.some((it) => it.language.startsWith(language))) labels.set(code, label);
-    }
-    const label = (code: string): string => labels.get(code) ?? plainLabel(code);
-    return {
-      label,
-      of: (action: Action): { code: string; label: string }[] => {
-        const set =
-          (data as Record<string, { code: string; retired: boolean }[]> | undefined)?.[action]?.filter(
-            (it) => !it.retired,
-          ) ?? [];
-        const codes = set.length > 0 ? set.map((it) => it.code) : (usual[action] ?? ["other"]);
-        return codes.map((code) => ({ code, label: label(code) }));
-      },
-    };
-  }, [data]);
 }
 
 type Verb = Document<

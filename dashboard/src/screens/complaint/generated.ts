@@ -2,7 +2,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type * as Types from '../../graph/schema.generated';
+import type * as Types from '../../data/graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
@@ -67,13 +67,6 @@ export type FormComplaintsQueryVariables = Exact<{
 
 
 export type FormComplaintsQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }> } };
-
-export type ReasonLabelsQueryVariables = Exact<{
-  language: string;
-}>;
-
-
-export type ReasonLabelsQuery = { HOLD: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, REJECT: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, MERGE: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, UNMERGE: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, REOPEN: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, DECLINE: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, RETURN: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, REASSIGN: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, CANCEL: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }> };
 
 export type CaseTriageMutationVariables = Exact<{
   input: Types.TriageComplaintInput;
@@ -242,13 +235,6 @@ export type CaseRedactLateMutationVariables = Exact<{
 
 
 export type CaseRedactLateMutation = { redactLateEvidence: { lateEvidence: { id: string } } };
-
-export type ComplaintPresenceSubscriptionVariables = Exact<{
-  id: string;
-}>;
-
-
-export type ComplaintPresenceSubscription = { presence: { people: Array<{ accountId: string, name: string }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -878,82 +864,6 @@ export const FormComplaintsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FormComplaintsQuery, FormComplaintsQueryVariables>;
-export const ReasonLabelsDocument = new TypedDocumentString(`
-    query ReasonLabels($language: String!) {
-  HOLD: reasonCodes(action: HOLD, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-  REJECT: reasonCodes(action: REJECT, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-  MERGE: reasonCodes(action: MERGE, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-  UNMERGE: reasonCodes(action: UNMERGE, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-  REOPEN: reasonCodes(action: REOPEN, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-  DECLINE: reasonCodes(action: DECLINE, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-  RETURN: reasonCodes(action: RETURN, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-  REASSIGN: reasonCodes(action: REASSIGN, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-  CANCEL: reasonCodes(action: CANCEL, retired: true) {
-    code
-    retired
-    label(language: $language)
-    labels {
-      language
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ReasonLabelsQuery, ReasonLabelsQueryVariables>;
 export const CaseTriageDocument = new TypedDocumentString(`
     mutation CaseTriage($input: TriageComplaintInput!) {
   done: triageComplaint(input: $input) {
@@ -2257,13 +2167,3 @@ export const CaseRedactLateDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CaseRedactLateMutation, CaseRedactLateMutationVariables>;
-export const ComplaintPresenceDocument = new TypedDocumentString(`
-    subscription ComplaintPresence($id: ID!) {
-  presence(complaintId: $id) {
-    people {
-      accountId
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ComplaintPresenceSubscription, ComplaintPresenceSubscriptionVariables>;

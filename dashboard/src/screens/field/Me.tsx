@@ -3,16 +3,16 @@ import { Button, NativeSelect } from "@mantine/core";
 import { KeyRound, LogOut, Monitor, Moon, Smartphone, Sun } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 
-import { activeLanguage, languages, t, type Language } from "../../i18n";
-import { useReachable } from "../../outbox/connection";
-import { room, roomWords, type Room } from "../../outbox/storage";
+import { activeLanguage, languages, t, type Language } from "../../lib/i18n/more";
+import { useReachable } from "../../data/outbox/connection";
+import { room, roomWords, type Room } from "../../data/outbox/storage";
 import { Bones } from "../../parts/Notice";
-import { useLook } from "../../session/look";
-import { signOut } from "../../session/session";
-import { useService, useViewer } from "../../session/viewer";
-import { useTitle } from "../../shell/title";
+import { useLook } from "../../parts/look";
+import { signOut } from "../../data/session/session";
+import { useService, useViewer } from "../../data/session/viewer";
+import { useTitle } from "../../parts/title";
 import styles from "./field.module.css";
-import { canInstall, install, onInstallable } from "../../worker/register";
+import { canInstall, install, onInstallable } from "../../data/worker";
 
 const Safety = lazy(() => import("./Safety"));
 

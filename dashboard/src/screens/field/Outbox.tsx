@@ -14,18 +14,18 @@ import {
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 
-import { has, t, type MessageKey } from "../../i18n";
-import { exact } from "../../i18n/format";
-import { useReachable } from "../../outbox/connection";
-import type { Draft, Entry, Photo, Reason } from "../../outbox/db";
-import { discard, discardDraft, drafts, held, keep, open, retry, useOutbox } from "../../outbox/outbox";
-import { sendingNow, sendSoon } from "../../outbox/send";
-import { room, roomWords, size } from "../../outbox/storage";
+import { messageOf, t } from "../../lib/i18n/more";
+import { exact } from "../../lib/i18n/format";
+import { useReachable } from "../../data/outbox/connection";
+import type { Draft, Entry, Photo, Reason } from "../../data/outbox/db";
+import { discard, discardDraft, drafts, held, keep, open, retry, useOutbox } from "../../data/outbox/outbox";
+import { sendingNow, sendSoon } from "../../data/outbox/send";
+import { room, roomWords, size } from "../../data/outbox/storage";
 import { Dialog } from "../../parts/Dialog";
 import { Empty } from "../../parts/Notice";
 import { useNow } from "../../parts/Time";
-import { viewerId } from "../../session/viewer";
-import { useTitle } from "../../shell/title";
+import { viewerId } from "../../data/session/viewer";
+import { useTitle } from "../../parts/title";
 import styles from "./field.module.css";
 import { Bytes, when } from "./parts";
 
@@ -47,7 +47,7 @@ export default function Outbox() {
 
   const active = entries.filter(open);
   const kept = entries.filter((entry) => entry.state === "refused" && entry.kept);
-  const sent = entries.filter((entry) => entry.state === "sent").reverse();
+  const sent = entries.filter((entry) => entry.state === "sent").toReversed();
   const photos = [...active, ...begun].flatMap((entry) => entry.photos).filter((photo) => photo.state !== "sent");
   const bytes = photos.reduce((sum, photo) => sum + photo.size, 0);
   const ask = (entry: Entry): void =>
@@ -159,8 +159,7 @@ export default function Outbox() {
 }
 
 // why is the reason of a refusal: in our words where we know it, else in those of the service.
-const why = ({ code, text }: Reason): string =>
-  has(`solver.reason.${code}`) ? t(`solver.reason.${code}` as MessageKey) : text;
+const why = ({ code, text }: Reason): string => messageOf(`solver.reason.${code}`) ?? text;
 
 type State = "sending" | "waiting" | "held" | "sent" | "late" | "refused" | "kept";
 
@@ -197,8 +196,8 @@ export function EntryRow({ entry, all, brief = false, onDiscard }: RowProps) {
     <li className={styles.entry} data-state={state} data-kind={entry.kind} data-brief={brief || undefined}>
       <p className={styles.entryHead}>
         <Icon size={16} aria-hidden />
-        <strong>{t(`solver.kind.${entry.kind}` as MessageKey)}</strong>
-        <span className={styles.state}>{t(`solver.state.${state}` as MessageKey)}</span>
+        <strong>{t(`solver.kind.${entry.kind}`)}</strong>
+        <span className={styles.state}>{t(`solver.state.${state}`)}</span>
         <time dateTime={new Date(entry.at).toISOString()} title={exact(entry.at)}>
           {when(entry.at, now)}
         </time>

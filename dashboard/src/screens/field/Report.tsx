@@ -4,21 +4,22 @@ import { Camera, CircleAlert, Images, Play, Video, X } from "lucide-react";
 import { useEffect, useRef, useState, type ChangeEvent } from "react";
 import { Redirect, useLocation, useParams } from "wouter";
 
-import { t } from "../../i18n";
-import { useReachable } from "../../outbox/connection";
-import type { Photo } from "../../outbox/db";
-import { addPhoto, readDraft, removePhoto, useOutbox, writeDraft } from "../../outbox/outbox";
-import { act } from "../../outbox/send";
-import { isFull, room, roomWords, size } from "../../outbox/storage";
+import { t } from "../../lib/i18n/more";
+import { limits, videoFormats } from "../../lib/domain";
+import { useReachable } from "../../data/outbox/connection";
+import type { Photo } from "../../data/outbox/db";
+import { addPhoto, readDraft, removePhoto, useOutbox, writeDraft } from "../../data/outbox/outbox";
+import { act } from "../../data/outbox/send";
+import { isFull, room, roomWords, size } from "../../data/outbox/storage";
 import { Bones } from "../../parts/Notice";
 import { isHeic } from "../../parts/upload";
-import { serviceNow, viewerId } from "../../session/viewer";
-import { useTitle } from "../../shell/title";
+import { serviceNow, viewerId } from "../../data/session/viewer";
+import { useTitle } from "../../parts/title";
 import styles from "./field.module.css";
 import { Bytes, Head } from "./parts";
 import { shown, useTasks } from "./tasks";
 
-const most = 10; // photos of an update
+const most = limits.files;
 const steps = [25, 50, 75, 90];
 
 export default function Report() {
@@ -72,6 +73,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
         setReady(true);
       })
       .catch((cause) => setFault({ text: String(cause) }));
+    // oxlint-disable-next-line react/exhaustive-deps -- the same task with new facts is no other draft
   }, [account, task.id]);
 
   useEffect(() => {
@@ -98,7 +100,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
     const fitting = files.slice(0, most - photos.length);
     if (fitting.length < files.length) setFault({ text: t("solver.tooMany", { n: most }) });
     setShrinking((it) => it + fitting.length);
-    const largest = serviceNow()?.limits.videoBytes ?? Number.POSITIVE_INFINITY;
+    const largest = limits.videoBytes;
     for (const file of fitting) {
       // one after another: a phone has little memory
       try {
@@ -150,7 +152,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
         <Bones lines={9} />
       </div>
     );
-  const room_ = photos.length + shrinking < most;
+  const mayAdd = photos.length + shrinking < most;
   return (
     <form
       className={styles.page}
@@ -213,7 +215,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
           <Adder
             capture
             accept="image/*"
-            disabled={!room_}
+            disabled={!mayAdd}
             onTake={take}
             icon={<Camera size={18} aria-hidden />}
             text={t("solver.takePhoto")}
@@ -221,14 +223,14 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
           <Adder
             capture
             accept="video/*"
-            disabled={!room_}
+            disabled={!mayAdd}
             onTake={take}
             icon={<Video size={18} aria-hidden />}
             text={t("solver.takeVideo")}
           />
           <Adder
-            accept="image/*,video/mp4,video/webm,video/quicktime"
-            disabled={!room_}
+            accept={`image/*,${videoFormats.join()}`}
+            disabled={!mayAdd}
             onTake={take}
             icon={<Images size={18} aria-hidden />}
             text={t("solver.choosePhotos")}
@@ -247,7 +249,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
           size="md"
           rows={4}
           autosize={false}
-          maxLength={5000}
+          maxLength={serviceNow()?.limits.remarks}
           value={remarks}
           onChange={(event) => write({ remarks: event.currentTarget.value })}
         />

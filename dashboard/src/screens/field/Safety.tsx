@@ -2,10 +2,10 @@
 // nothing to do here.
 import { useGraph } from "../../parts/list/page";
 import { Bones, ErrorNotice } from "../../parts/Notice";
-import { OwnAccountDocument } from "../account/generated";
-import { OwnSessions, Password } from "../account/Security";
+import { OwnAccountDocument } from "../../parts/account/generated";
+import { OwnSessions, Password } from "../../parts/account/Security";
 import styles from "./field.module.css";
-import { t } from "../../i18n";
+import { t } from "../../lib/i18n/more";
 
 export default function Safety() {
   const { data, error, refetch } = useGraph("own", OwnAccountDocument, {});

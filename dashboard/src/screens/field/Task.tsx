@@ -14,19 +14,20 @@ import {
 import { useState, type ReactNode } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
-import { activeLanguage, t, type MessageKey } from "../../i18n";
-import { exact } from "../../i18n/format";
-import { useReachable } from "../../outbox/connection";
-import type { Kind } from "../../outbox/db";
-import { open as openEntry, useOutbox } from "../../outbox/outbox";
-import { act } from "../../outbox/send";
+import { activeLanguage, t } from "../../lib/i18n/more";
+import { exact } from "../../lib/i18n/format";
+import { isWithSolver, limits } from "../../lib/domain";
+import { useReachable } from "../../data/outbox/connection";
+import type { Kind } from "../../data/outbox/db";
+import { open as openEntry, useOutbox } from "../../data/outbox/outbox";
+import { act } from "../../data/outbox/send";
 import { Dialog } from "../../parts/Dialog";
 import { MediaViewer, type Picture } from "../../parts/MediaViewer";
 import { Bones, Empty } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Due, useNow } from "../../parts/Time";
 import { failed } from "../../parts/undo";
-import { useTitle } from "../../shell/title";
+import { useTitle } from "../../parts/title";
 import styles from "./field.module.css";
 import { EntryRow } from "./Outbox";
 import { Head, TaskStatus, Thumbnail, when } from "./parts";
@@ -73,7 +74,7 @@ export default function Task() {
       !known.has(entry.id),
   );
   const photos = nodes(complaint.media);
-  const updates = nodes(task.updates).reverse();
+  const updates = nodes(task.updates).toReversed();
   const way = wayTo(complaint);
   const to = positionOf(complaint);
   const view = (at: FieldMedia, all: FieldMedia[]): void => {
@@ -83,7 +84,7 @@ export default function Task() {
   return (
     <div className={styles.page} data-bar>
       <Head back="/today" title={complaint.reference}>
-        {!it.onHold && it.refused === 0 && ["ASSIGNED", "ACCEPTED", "IN_PROGRESS"].includes(it.status) && (
+        {!it.onHold && it.refused === 0 && isWithSolver(it.status) && (
           <Menu width={240}>
             <Menu.Target>
               <ActionIcon size={44} aria-label={t("common.more")}>
@@ -179,7 +180,7 @@ export default function Task() {
                   {update.percentageCompleted !== null && update.type === "PROGRESS" && (
                     <span>{t("solver.percent", { n: update.percentageCompleted })}</span>
                   )}
-                  {update.type === "COMPLETION" && <span>{t(`solver.review.${update.status}` as MessageKey)}</span>}
+                  {update.type === "COMPLETION" && <span>{t(`solver.review.${update.status}`)}</span>}
                   <time dateTime={update.occurredAt} title={exact(update.occurredAt)}>
                     {when(Date.parse(update.occurredAt), now)}
                   </time>
@@ -288,8 +289,7 @@ function NextStep({ shown: it }: { shown: Shown }) {
       </div>
     );
   }
-  if (it.onHold || !["ASSIGNED", "ACCEPTED", "IN_PROGRESS"].includes(status))
-    return note ? <div className={styles.bar}>{note}</div> : null;
+  if (it.onHold || !isWithSolver(status)) return note ? <div className={styles.bar}>{note}</div> : null;
   return (
     <div className={styles.bar}>
       {note}
@@ -312,8 +312,8 @@ function NextStep({ shown: it }: { shown: Shown }) {
   );
 }
 
-const returnReasons = ["no_access", "not_found", "out_of_scope", "other"];
-const usualReasons = ["too_far", "no_time", "other_trade", "other"]; // to decline with, until administrators list some
+const returnReasons = ["no_access", "not_found", "out_of_scope", "other"] as const;
+const usualReasons = ["too_far", "no_time", "other_trade", "other"] as const; // to decline with, until administrators list some
 
 function Leave({
   kind,
@@ -336,7 +336,7 @@ function Leave({
       ? reasons.map((reason) => ({ code: reason.code, label: labelOf(reason) }))
       : (kind === "decline" ? usualReasons : returnReasons).map((code) => ({
           code,
-          label: t(`solver.why.${code}` as MessageKey),
+          label: t(`solver.why.${code}`),
         }));
   const [code, setCode] = useState("");
   const send = async (): Promise<void> => {
@@ -381,7 +381,7 @@ function Leave({
           label={t("solver.whyNote")}
           autosize={false}
           rows={3}
-          maxLength={2000}
+          maxLength={limits.note}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

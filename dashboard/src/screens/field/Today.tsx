@@ -3,14 +3,15 @@ import { ActionIcon, Button } from "@mantine/core";
 import { CircleAlert, CloudUpload, LocateFixed, MapPin, RefreshCw } from "lucide-react";
 import { Link } from "wouter";
 
-import { t, type MessageKey } from "../../i18n";
-import { localTime, weekday } from "../../i18n/format";
-import { useReachable } from "../../outbox/connection";
-import { useOutbox } from "../../outbox/outbox";
+import { t } from "../../lib/i18n/more";
+import { localTime, weekday } from "../../lib/i18n/format";
+import { priorities } from "../../lib/domain";
+import { useReachable } from "../../data/outbox/connection";
+import { useOutbox } from "../../data/outbox/outbox";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
-import { Priority, priorities } from "../../parts/Priority";
+import { Priority } from "../../parts/Priority";
 import { Due, useNow } from "../../parts/Time";
-import { useTitle } from "../../shell/title";
+import { useTitle } from "../../parts/title";
 import styles from "./field.module.css";
 import { TaskStatus, when } from "./parts";
 import { distance, distanceWords, locate, positionOf, usePosition, type Position } from "./place";
@@ -107,18 +108,18 @@ export default function Today() {
           </Button>
           {where.fault && (
             <span role="status" className={styles.soft}>
-              {t(`solver.locate.${where.fault}` as MessageKey)}
+              {t(`solver.locate.${where.fault}`)}
             </span>
           )}
         </div>
       )}
       {groups.map((group) => {
-        const cards = all.filter((it) => groupOf(it, now) === group).sort(order(group, where.position));
+        const cards = all.filter((it) => groupOf(it, now) === group).toSorted(order(group, where.position));
         if (cards.length === 0) return null;
         return (
           <section key={group} className={styles.group}>
             <h2 data-late={group === "OVERDUE" || undefined}>
-              {t(`solver.group.${group}` as MessageKey)} <span>{cards.length}</span>
+              {t(`solver.group.${group}`)} <span>{cards.length}</span>
             </h2>
             <ul>
               {cards.map((card) => (

@@ -2,7 +2,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type * as Types from '../../graph/schema.generated';
+import type * as Types from '../../data/graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type FieldTaskFragment = { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null }> } };

@@ -14,31 +14,35 @@ import {
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
-import { t, type MessageKey } from "../../i18n";
-import { clock, dateTime, localTime } from "../../i18n/format";
-import { database } from "../../outbox/db";
+import { t } from "../../lib/i18n/more";
+import { clock, dateTime, localTime } from "../../lib/i18n/format";
+import type { TaskStatus as Status } from "../../lib/domain";
+import { database } from "../../data/outbox/db";
 import parts from "../../parts/parts.module.css";
-import { viewerId } from "../../session/viewer";
+import { viewerId } from "../../data/session/viewer";
 import styles from "./field.module.css";
 import type { FieldMedia, Shown } from "./tasks";
 
-const looks: Record<string, [LucideIcon, string]> = {
+const looks: Record<Status | "ON_HOLD" | "SENT_BACK", [LucideIcon, string]> = {
   ASSIGNED: [CircleDashed, "blue"],
   ACCEPTED: [UserCheck, "violet"],
   IN_PROGRESS: [CircleDot, "teal"],
   COMPLETION_SUBMITTED: [Eye, "amber"],
   COMPLETED: [CircleCheck, "green"],
+  DECLINED: [CircleDashed, "blue"],
+  RETURNED: [CircleDashed, "blue"],
+  CANCELLED: [CircleDashed, "blue"],
   ON_HOLD: [CirclePause, "slate"],
   SENT_BACK: [RotateCcw, "orange"],
 };
 
 export function TaskStatus({ shown }: { shown: Shown }) {
   const status = shown.onHold ? "ON_HOLD" : shown.sentBack === undefined ? shown.status : "SENT_BACK";
-  const [Icon, tone] = looks[status] ?? looks.ASSIGNED!;
+  const [Icon, tone] = looks[status];
   return (
     <span className={parts.status} data-tone={tone}>
       <Icon size={14} aria-hidden />
-      <span className={parts.word}>{t(`solver.status.${status}` as MessageKey)}</span>
+      <span className={parts.word}>{t(`solver.status.${status}`)}</span>
     </span>
   );
 }

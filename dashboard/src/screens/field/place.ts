@@ -1,8 +1,8 @@
 // Where the phone is, asked for only when somebody wants distances, and ways to the places of tasks.
 import { useSyncExternalStore } from "react";
 
-import { t } from "../../i18n";
-import { number } from "../../i18n/format";
+import { t } from "../../lib/i18n/more";
+import { number } from "../../lib/i18n/format";
 
 export interface Position {
   latitude: number;
@@ -10,6 +10,7 @@ export interface Position {
 }
 
 type State = { position?: Position; fault?: "denied" | "failed"; asking?: boolean };
+// Asked of the phone once for all screens.
 let state: State = {};
 const listeners = new Set<() => void>();
 

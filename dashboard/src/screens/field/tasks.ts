@@ -2,15 +2,15 @@
 // waits in the outbox laid over them.
 import { useEffect, useSyncExternalStore } from "react";
 
-import { run } from "../../graph/client";
-import { asGraphError } from "../../graph/errors";
-import { onLive } from "../../graph/live";
-import { isReachable, lost, onConnection, probe } from "../../outbox/connection";
-import { database, type Entry } from "../../outbox/db";
-import { resume } from "../../outbox/outbox";
-import { onSent, sendSoon } from "../../outbox/send";
-import * as session from "../../session/session";
-import { viewerId } from "../../session/viewer";
+import { run } from "../../data/graph/client";
+import { asGraphError } from "../../data/graph/errors";
+import { onLive } from "../../data/graph/live";
+import { isReachable, lost, onConnection, probe } from "../../data/outbox/connection";
+import { database, type Entry } from "../../data/outbox/db";
+import { resume } from "../../data/outbox/outbox";
+import { onSent, sendSoon } from "../../data/outbox/send";
+import * as session from "../../data/session/session";
+import { viewerId } from "../../data/session/viewer";
 import { FieldTasksDocument, type FieldMediaFragment, type FieldTaskFragment, type FieldTasksQuery } from "./generated";
 
 export type FieldTask = FieldTaskFragment;
@@ -38,6 +38,7 @@ const interval = 2 * 60_000;
 const mostPictures = 80;
 const nothing: State = { loading: true };
 
+// The day of whoever is signed in, kept while they move between its screens.
 let state: State = nothing;
 let owner = "";
 const listeners = new Set<() => void>();

@@ -6,14 +6,15 @@ import { CircleCheck, CircleDashed } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { t } from "../../lib/i18n/more";
 import { useOnce, useRefresh } from "../../parts/list/once";
 import { PlainButton } from "../../parts/Plain";
 import { done, failed } from "../../parts/undo";
 import { ChecklistDocument, ChecklistMailTestDocument, type ChecklistQuery } from "./generated";
 import styles from "./inbox.module.css";
-import { setSteps, stepsNow } from "./steps";
+import { setSteps, stepsNow } from "../../data/steps";
 
 // The titles of the test in all languages: whoever sent one in another language has sent one.
 const testTitles = ["Test of the e-mail", "Test der E-Mail"];
@@ -31,7 +32,7 @@ interface Step {
 export function Checklist({ onEmpty }: { onEmpty: (empty: boolean) => void }) {
   const [steps, set] = useState(stepsNow);
   const { data } = useQuery({
-    queryKey: ["checklist"],
+    queryKey: keyOf("checklist"),
     queryFn: ({ signal }) => run(ChecklistDocument, { tests: testTitles }, { signal }),
     enabled: steps === "shown",
     staleTime: 0, // whoever comes back from a form sees it ticked

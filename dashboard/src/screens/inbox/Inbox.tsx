@@ -5,18 +5,19 @@ import { ClockAlert, Eye, MailX, PartyPopper, PauseCircle, Siren, Star, type Luc
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import type { ComplaintWhereInput } from "../../graph/schema.generated";
-import { useLive } from "../../graph/live";
-import { putComplaint, useComplaint, type ComplaintRow } from "../../graph/rows";
-import { t } from "../../i18n";
-import { counted, dateTime, localTime, number, zoned } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
+import { useLive } from "../../data/graph/live";
+import { putComplaint, useComplaint, type ComplaintRow } from "../../data/graph/rows";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { counted, dateTime, localTime, number, zoned } from "../../lib/i18n/format";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Age, Due } from "../../parts/Time";
-import { viewerId } from "../../session/viewer";
-import { useTitle } from "../../shell/title";
-import { listOf, parse, views, whereOf, type View } from "../queue/filters";
+import { viewerId } from "../../data/session/viewer";
+import { useTitle } from "../../parts/title";
+import { listOf, parse, views, whereOf, type View } from "../../data/filters";
 import { Checklist } from "./Checklist";
 import { InboxDocument } from "./generated";
 import styles from "./inbox.module.css";
@@ -29,7 +30,7 @@ const low = viewQuery("flagged");
 
 const week = 7 * 86_400_000;
 
-export default function Inbox() {
+function Inbox() {
   const midnight = zoned(`${localTime(Date.now()).slice(0, 10)}T00:00`).toISOString();
   const whereQuery = (query: string): ComplaintWhereInput => whereOf(parse(query), viewerId());
   const today: { key: "submitted" | "resolved" | "closed"; where: ComplaintWhereInput }[] = [
@@ -38,16 +39,16 @@ export default function Inbox() {
     { key: "closed", where: { closedAtGTE: midnight } },
   ];
   const inbox = useQuery({
-    queryKey: ["inbox", midnight],
+    queryKey: keyOf("inbox", midnight),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
     refetchInterval: 60_000,
     queryFn: async ({ signal }) => {
       const wheres = { overdue: whereQuery(overdue), urgent: whereQuery(urgent), low: whereQuery(low) };
-      const views = [...Object.entries(wheres).map(([key, where]) => ({ key, where })), ...today];
+      const asked = [...Object.entries(wheres).map(([key, where]) => ({ key, where })), ...today];
       const data = await run(
         InboxDocument,
-        { views, ...wheres, since: new Date(Date.parse(midnight) - week).toISOString() },
+        { views: asked, ...wheres, since: new Date(Date.parse(midnight) - week).toISOString() },
         { signal },
       );
       for (const { edges } of [data.overdue, data.urgent, data.low])
@@ -244,3 +245,5 @@ function Row({ id }: { id: string }) {
     </li>
   );
 }
+
+export default needsMessages(Inbox);

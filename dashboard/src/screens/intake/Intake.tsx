@@ -2,23 +2,25 @@
 // proposal, Tab goes on, Ctrl+Enter sends.
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, Map as MapIcon, MapPin, Phone, UserRound } from "lucide-react";
+import { CircleCheck, Map as MapIcon, MapPin } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 
-import { run } from "../../graph/client";
-import type { ComplaintSource, Priority } from "../../graph/schema.generated";
-import { t, type MessageKey } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import type { ComplaintSource, Priority } from "../../data/graph/schema.generated";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { priorities } from "../../lib/domain";
+import { isOpen, limits } from "../../lib/domain";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, ErrorNotice } from "../../parts/Notice";
-import { priorities, priorityWord } from "../../parts/Priority";
-import { shownStatus, Status } from "../../parts/Status";
+import { priorityWord } from "../../parts/Priority";
 import { Suggest } from "../../parts/Suggest";
-import { Age } from "../../parts/Time";
-import { useDraft } from "../../session/drafts";
-import { serviceNow } from "../../session/viewer";
-import { useTitle } from "../../shell/title";
-import { useReasons } from "../complaint/data";
+import { useDraft } from "../../data/session/drafts";
+import { useTitle } from "../../parts/title";
+import { useReasons } from "../../parts/reasons/reasons";
+import { CallerFields } from "./CallerFields";
+import { blank, positionOf, sources, type Caller, type Draft } from "./draft";
 import {
   IntakeCallersDocument,
   IntakeMergeDocument,
@@ -26,45 +28,11 @@ import {
   IntakeNoteDocument,
   IntakePlacesDocument,
   IntakeSubmitDocument,
-  type IntakeCallersQuery,
 } from "./generated";
 import styles from "./intake.module.css";
+import { Same } from "./Same";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
-
-type Caller = IntakeCallersQuery["callerLookup"][number];
-
-interface Draft {
-  search: string;
-  caller?: { userId?: string; name: string; phone: string; email: string; known: boolean };
-  title: string;
-  description: string;
-  address: string;
-  position: string;
-  zoneId: string;
-  categoryId: string;
-  priority: string;
-  source: string;
-  same: string; // the complaint that it is the same as
-  key: string; // so that what is sent twice is one complaint
-}
-
-const blank: Draft = {
-  search: "",
-  title: "",
-  description: "",
-  address: "",
-  position: "",
-  zoneId: "",
-  categoryId: "",
-  priority: "",
-  source: "PHONE",
-  same: "",
-  key: "",
-};
-
-const open: ReadonlySet<string> = new Set(["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"]);
-const sources = ["PHONE", "EMAIL", "STAFF"] as const;
 
 // useSettled is a text that has not changed for a moment: each look-up of a caller is recorded.
 function useSettled(text: string, milliseconds: number): string {
@@ -72,15 +40,8 @@ function useSettled(text: string, milliseconds: number): string {
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), milliseconds);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, milliseconds]);
   return settled;
-}
-
-function positionOf(text: string): { latitude: number; longitude: number } | undefined {
-  const match = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text);
-  if (!match) return undefined;
-  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
 }
 
 interface Result {
@@ -89,7 +50,7 @@ interface Result {
   name: string;
 }
 
-export default function Intake() {
+function Intake() {
   const [stored, store] = useDraft("intake");
   const draft: Draft = { ...blank, ...(stored ? (JSON.parse(stored) as Partial<Draft>) : {}) };
   const change = (part: Partial<Draft>): void => store(JSON.stringify({ ...draft, ...part }));
@@ -108,14 +69,14 @@ export default function Intake() {
   const place = useSettled(draft.address.trim(), 200);
   const position = positionOf(draft.position);
   const callers = useQuery({
-    queryKey: ["caller", search],
+    queryKey: keyOf("caller", search),
     queryFn: ({ signal }) => run(IntakeCallersDocument, { text: search }, { signal }),
     enabled: search.length > 2 && !draft.caller,
     placeholderData: (before) => before,
   });
   const chosen = draft.caller;
   const theirs = useQuery({
-    queryKey: ["caller-open", chosen?.email || chosen?.phone || chosen?.name],
+    queryKey: keyOf("caller-open", chosen?.email || chosen?.phone || chosen?.name),
     queryFn: async ({ signal }) => {
       const { callerLookup } = await run(
         IntakeCallersDocument,
@@ -128,13 +89,13 @@ export default function Intake() {
     staleTime: 60_000,
   });
   const places = useQuery({
-    queryKey: ["intake-places", place],
+    queryKey: keyOf("intake-places", place),
     queryFn: ({ signal }) => run(IntakePlacesDocument, { text: place }, { signal }),
     enabled: place.length > 2 && draft.position === "",
     placeholderData: (before) => before,
   });
   const nearby = useQuery({
-    queryKey: ["intake-nearby", draft.position],
+    queryKey: keyOf("intake-nearby", draft.position),
     queryFn: ({ signal }) => run(IntakeNearbyDocument, position!, { signal }),
     enabled: position !== undefined,
   });
@@ -200,12 +161,14 @@ export default function Intake() {
   }
   const wanted = draft.address.trim().toLowerCase();
   const placeOptions = [...known.values()]
-    .sort((a, b) => Number(b.address.toLowerCase().includes(wanted)) - Number(a.address.toLowerCase().includes(wanted)))
+    .toSorted(
+      (a, b) => Number(b.address.toLowerCase().includes(wanted)) - Number(a.address.toLowerCase().includes(wanted)),
+    )
     .slice(0, 6)
     .map((it) => ({ id: it.address, text: it.address, hint: it.zone }));
 
   const near = (nearby.data?.nearbyComplaints ?? []).flatMap((it) =>
-    it.complaint && open.has(it.complaint.status)
+    it.complaint && isOpen(it.complaint.status)
       ? [{ ...it.complaint, distance: it.distance as number | undefined, theirs: false }]
       : [],
   );
@@ -214,10 +177,10 @@ export default function Intake() {
     distance: near.find((other) => other.id === it.id)?.distance,
     theirs: true,
   }));
-  const same = [...own, ...near.filter((it) => !own.some((other) => other.id === it.id))].sort(
+  const same = [...own, ...near.filter((it) => !own.some((other) => other.id === it.id))].toSorted(
     (a, b) => (a.distance ?? 1e9) - (b.distance ?? 1e9),
   );
-  const earlier = (chosen?.known ? (theirs.data?.complaints ?? []) : []).filter((it) => !open.has(it.status));
+  const earlier = (chosen?.known ? (theirs.data?.complaints ?? []) : []).filter((it) => !isOpen(it.status));
   const target = same.find((it) => it.id === draft.same);
   const reachable = Boolean(chosen && (chosen.userId || chosen.phone || chosen.email));
   const complete = reachable && draft.title.trim() !== "" && (draft.position === "" || position !== undefined);
@@ -301,7 +264,6 @@ export default function Intake() {
       </div>
     );
   }
-  const limits = serviceNow()?.limits;
   return (
     <form
       ref={form}
@@ -317,78 +279,24 @@ export default function Intake() {
       }}
     >
       <h1 className={styles.title}>{t("intake.title")}</h1>
-      <fieldset className={styles.caller}>
-        <legend>
-          <Phone size={15} aria-hidden /> {t("intake.caller")}
-        </legend>
-        {!chosen && (
-          <Suggest
-            label={t("intake.caller")}
-            hideLabel
-            placeholder={t("intake.callerHint")}
-            autoFocus
-            value={draft.search}
-            onValue={(value) => change({ search: value })}
-            options={callerOptions ? [...callerOptions, ...newOption] : newOption}
-            listLabel={t("intake.callers")}
-            busy={callers.isFetching}
-            pending={pending}
-            waiting={t("intake.lookingUp")}
-            onChoose={(id) => (id === "new" ? takeNew() : take(callers.data!.callerLookup[Number(id)]!))}
-          />
-        )}
-        {chosen?.known && (
-          <div className={styles.chosen}>
-            <UserRound size={18} aria-hidden />
-            <p>
-              <strong>{chosen.name || chosen.phone || chosen.email}</strong>
-              <span>
-                {[chosen.phone, chosen.email, chosen.userId ? t("intake.account") : ""].filter(Boolean).join(" · ")}
-              </span>
-            </p>
-            <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
-              {t("intake.change")}
-            </button>
-          </div>
-        )}
-        {chosen && !chosen.known && (
-          <div className={styles.three}>
-            <TextInput
-              ref={name}
-              label={t("intake.name")}
-              value={chosen.name}
-              onChange={(event) => change({ caller: { ...chosen, name: event.currentTarget.value } })}
-            />
-            <TextInput
-              label={t("intake.phone")}
-              type="text"
-              inputMode="tel"
-              value={chosen.phone}
-              onChange={(event) => change({ caller: { ...chosen, phone: event.currentTarget.value } })}
-            />
-            <TextInput
-              label={t("intake.email")}
-              type="text"
-              inputMode="email"
-              value={chosen.email}
-              onChange={(event) => change({ caller: { ...chosen, email: event.currentTarget.value } })}
-            />
-            <p className={styles.hint}>
-              {!reachable && <span>{t("intake.reach")}</span>}
-              <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
-                {t("intake.change")}
-              </button>
-            </p>
-          </div>
-        )}
-      </fieldset>
+      <CallerFields
+        search={draft.search}
+        chosen={chosen}
+        change={change}
+        reachable={reachable}
+        name={name}
+        options={callerOptions ? [...callerOptions, ...newOption] : newOption}
+        busy={callers.isFetching}
+        pending={pending}
+        onChoose={(id) => (id === "new" ? takeNew() : take(callers.data!.callerLookup[Number(id)]!))}
+      />
       <fieldset className={styles.what}>
         <legend>{t("intake.what")}</legend>
         <TextInput
           ref={title}
           aria-label={t("intake.what")}
           placeholder={t("intake.whatHint")}
-          maxLength={limits?.title}
+          maxLength={limits.title}
           value={draft.title}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
@@ -408,74 +316,19 @@ export default function Intake() {
           }}
         />
       </fieldset>
-      <section className={styles.same} aria-label={t("intake.same")}>
-        <h2>{t("intake.same")}</h2>
-        {same.length === 0 ? (
-          <p className={styles.dim}>{t(position && !nearby.isFetching ? "intake.sameNone" : "intake.sameEmpty")}</p>
-        ) : (
-          <>
-            <p className={styles.dim}>{t("intake.sameHint")}</p>
-            <div role="radiogroup" aria-label={t("intake.same")} className={styles.options}>
-              <label className={styles.option}>
-                <input
-                  type="radio"
-                  name="same"
-                  value=""
-                  checked={draft.same === ""}
-                  onChange={() => change({ same: "" })}
-                />
-                <span>{t("intake.isNew")}</span>
-              </label>
-              {same.map((it) => (
-                <label key={it.id} className={styles.option}>
-                  <input
-                    type="radio"
-                    name="same"
-                    value={it.id}
-                    checked={draft.same === it.id}
-                    onChange={() => change({ same: it.id })}
-                  />
-                  <span>
-                    <span className={styles.optionTitle}>{it.title}</span>
-                    <span className={styles.optionFacts}>
-                      <span>{it.reference}</span>
-                      <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />
-                      {it.distance !== undefined && <span>{t("similar.distance", { n: it.distance })}</span>}
-                      <Age at={it.createdAt} />
-                      {it.theirs && <span className={styles.theirs}>{t("intake.theirs")}</span>}
-                    </span>
-                  </span>
-                </label>
-              ))}
-            </div>
-          </>
-        )}
-        {nearby.isFetching && <Bones lines={2} />}
-        {earlier.length > 0 && (
-          <>
-            <h2 className={styles.earlier}>{t("intake.earlier")}</h2>
-            <ul className={styles.options}>
-              {earlier.map((it) => (
-                <li key={it.id} className={styles.past}>
-                  <Link href={`/complaints/${it.reference}`} className={styles.optionTitle}>
-                    {it.title}
-                  </Link>
-                  <span className={styles.optionFacts}>
-                    <span>{it.reference}</span>
-                    <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />
-                    <Age at={it.createdAt} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </section>
+      <Same
+        same={same}
+        chosen={draft.same}
+        onChoose={(id) => change({ same: id })}
+        placed={position !== undefined}
+        busy={nearby.isFetching}
+        earlier={earlier}
+      />
       <fieldset className={styles.more}>
         <Textarea
           label={t("intake.more")}
           classNames={{ input: styles.area }}
-          maxLength={limits?.page ? 10_000 : undefined}
+          maxLength={limits.description}
           value={draft.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
@@ -521,7 +374,7 @@ export default function Intake() {
           >
             {sources.map((it) => (
               <option key={it} value={it}>
-                {t(`source.${it}` as MessageKey)}
+                {t(`source.${it}`)}
               </option>
             ))}
           </NativeSelect>
@@ -563,3 +416,5 @@ export default function Intake() {
     </form>
   );
 }
+
+export default needsMessages(Intake);

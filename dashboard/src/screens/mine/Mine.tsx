@@ -4,32 +4,33 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ImageOff, Megaphone, Plus } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 
-import { run } from "../../graph/client";
-import type { ComplaintStatus } from "../../graph/schema.generated";
-import { useLive } from "../../graph/live";
-import { t } from "../../i18n";
-import { number } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { useLive } from "../../data/graph/live";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { number } from "../../lib/i18n/format";
+import { complaintStatuses, isOver } from "../../lib/domain";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Status } from "../../parts/Status";
 import { Ago } from "../../parts/Time";
-import { useTitle } from "../../shell/title";
+import { useTitle } from "../../parts/title";
 import { MyComplaintsDocument, type MyComplaintsQuery } from "./generated";
 import styles from "./mine.module.css";
 
 type Row = MyComplaintsQuery["complaintPage"]["complaints"][number];
 
-const ended: ComplaintStatus[] = ["REJECTED", "CLOSED", "WITHDRAWN", "MERGED"];
+const over = complaintStatuses.filter(isOver);
 
-export default function Mine() {
+function Mine() {
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Number(params.get("page")) || 1);
   const show = params.get("show") === "all" ? "all" : "open";
   const list = useQuery({
-    queryKey: ["mine", show, page],
+    queryKey: keyOf("mine", show, page),
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: ({ signal }) =>
-      run(MyComplaintsDocument, { page, where: show === "all" ? null : { statusNotIn: ended } }, { signal }),
+      run(MyComplaintsDocument, { page, where: show === "all" ? null : { statusNotIn: over } }, { signal }),
   });
   useLive((event) => {
     if (event.kind === "complaint" || event.kind === "resync") void list.refetch();
@@ -118,3 +119,5 @@ function Card({ row }: { row: Row }) {
     </li>
   );
 }
+
+export default needsMessages(Mine);

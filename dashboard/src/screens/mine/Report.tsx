@@ -6,21 +6,24 @@ import { Camera, Check, LocateFixed, Map as MapIcon, MapPin, X } from "lucide-re
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from "react";
 import { useLocation } from "wouter";
 
-import { run } from "../../graph/client";
-import { asGraphError, sentence } from "../../graph/errors";
-import { t } from "../../i18n";
-import { number } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { asGraphError, sentence } from "../../data/graph/errors";
+import { limits } from "../../lib/domain";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { number } from "../../lib/i18n/format";
+import { accepted } from "../../lib/domain";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones } from "../../parts/Notice";
 import { statusWord } from "../../parts/Status";
 import { done } from "../../parts/undo";
-import { accepted, sorted, upload } from "../../parts/upload";
-import { useDraft } from "../../session/drafts";
-import { useService, viewerId } from "../../session/viewer";
-import { useTitle } from "../../shell/title";
+import { sorted, upload } from "../../parts/upload";
+import { useDraft } from "../../data/session/drafts";
+import { useService, viewerId } from "../../data/session/viewer";
+import { useTitle } from "../../parts/title";
 import { ReportComplaintDocument, ReportedNearbyDocument, type ReportComplaintMutation } from "./generated";
 import styles from "./mine.module.css";
-import { forgetPhotos, keepPhoto, keptPhotos } from "./photos";
+import { forgetPhotos, keepPhoto, keptPhotos } from "../../data/session/photos";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
@@ -41,11 +44,12 @@ interface Photo {
   fault: string;
 }
 
-const mostPhotos = 10;
+const mostPhotos = limits.files;
+const draft = "report"; // of its photos
 
-export default function Report() {
+function Report() {
   const [, navigate] = useLocation();
-  const limits = useService()?.limits;
+  const lengths = useService()?.limits;
   const [title, setTitle] = useDraft("report:title");
   const [description, setDescription] = useDraft("report:description");
   const [address, setAddress] = useDraft("report:address");
@@ -66,7 +70,7 @@ export default function Report() {
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const nearby = useQuery({
-    queryKey: ["report", "nearby", position?.latitude, position?.longitude, category],
+    queryKey: keyOf("report", "nearby", position?.latitude, position?.longitude, category),
     enabled: position !== undefined,
     staleTime: 300_000,
     retry: false,
@@ -79,7 +83,8 @@ export default function Report() {
   });
   const previews = useRef(new Set<string>());
   useEffect(() => {
-    return () => previews.current.forEach((url) => URL.revokeObjectURL(url));
+    const urls = previews.current;
+    return () => urls.forEach((url) => URL.revokeObjectURL(url));
   }, []);
   useTitle(t("mine.report"));
   const shownPhoto = (id: string, file: File): Photo => {
@@ -89,7 +94,7 @@ export default function Report() {
   };
   useEffect(() => {
     let left = false;
-    void keptPhotos(account)
+    void keptPhotos(account, draft)
       .then((kept) => {
         if (!left)
           setPhotos((all) => [
@@ -119,7 +124,7 @@ export default function Report() {
     const added = fit.slice(0, mostPhotos - photos.length).map((file) => shownPhoto(crypto.randomUUID(), file));
     setRefused([...others, ...(fit.length > added.length ? [t("report.mostPhotos", { n: mostPhotos })] : [])]);
     setPhotos((all) => [...all, ...added]);
-    for (const { key: id, file } of added) await keepPhoto(account, id, file).catch(() => undefined); // without room it is there until the page is left
+    for (const { key: id, file } of added) await keepPhoto(account, draft, id, file).catch(() => undefined); // without room it is there until the page is left
   };
   const change = (photo: Photo, to: Partial<Photo>): void =>
     setPhotos((all) => all.map((it) => (it.key === photo.key ? { ...it, ...to } : it)));
@@ -190,7 +195,7 @@ export default function Report() {
           autoFocus
           required
           withAsterisk={false}
-          maxLength={limits?.title}
+          maxLength={lengths?.title}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
           error={wrong.title}
@@ -256,7 +261,7 @@ export default function Report() {
         </div>
         {mapped && (
           <Suspense fallback={<Bones lines={6} />}>
-            <PlaceMap place={position} onChange={(place) => setPosition({ ...place, accuracy: 0 })} />
+            <PlaceMap place={position} onChange={(point) => setPosition({ ...point, accuracy: 0 })} />
           </Suspense>
         )}
         <BranchSelect
@@ -361,3 +366,5 @@ export default function Report() {
     </form>
   );
 }
+
+export default needsMessages(Report);

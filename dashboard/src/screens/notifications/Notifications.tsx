@@ -5,16 +5,17 @@ import { Bell, CheckCheck, Mail, MailOpen, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
-import { dateTime } from "../../i18n/format";
-import { leadsTo, mark, useBell } from "../../notifications/unread";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { dateTime } from "../../lib/i18n/format";
+import { leadsTo, mark, useBell } from "../../data/notifications/unread";
 import {
   MarkAllReadDocument,
   NotificationDocument,
   NotificationsDocument,
   type NotificationRowFragment,
-} from "../../notifications/generated";
+} from "../../data/notifications/generated";
 import listStyles from "../../parts/list/list.module.css";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen } from "../../parts/list/Screen";
@@ -23,14 +24,14 @@ import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { PlainButton } from "../../parts/Plain";
 import { Ago } from "../../parts/Time";
 import { done, failed } from "../../parts/undo";
-import { useService, useViewer } from "../../session/viewer";
+import { useService, useViewer } from "../../data/session/viewer";
 import styles from "./notifications.module.css";
 
-export default function Notifications() {
+function Notifications() {
   const list = useList();
   const unreadOnly = list.filters.show === "unread";
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ["notifications", unreadOnly],
+    queryKey: keyOf("notifications", unreadOnly),
     queryFn: ({ signal, pageParam }) =>
       run(NotificationsDocument, { after: pageParam, where: unreadOnly ? { readAtIsNil: true } : null }, { signal }),
     initialPageParam: undefined as string | undefined,
@@ -147,7 +148,8 @@ function AllRead() {
       failed(cause);
     }
     setMarked(undefined);
-    for (const key of ["bell", "notifications", "notification"]) void queries.invalidateQueries({ queryKey: [key] });
+    for (const key of ["bell", "notifications", "notification"] as const)
+      void queries.invalidateQueries({ queryKey: keyOf(key) });
   };
   return (
     <Button
@@ -172,7 +174,8 @@ function Whole({ id, list }: { id: string; list: List }) {
   const close = (): void => list.set({ open: undefined });
   useEffect(() => {
     if (unread) void mark(queries, id).catch(failed);
-  }, [row?.id]); // and not when it is marked as unread again
+    // oxlint-disable-next-line react/exhaustive-deps -- marked when it is opened, and not when it is marked as unread again
+  }, [row?.id]);
   if (!row) {
     return (
       <Panel title={t("notifications.one")} onClose={close}>
@@ -227,3 +230,5 @@ function Whole({ id, list }: { id: string; list: List }) {
     </Panel>
   );
 }
+
+export default needsMessages(Notifications);

@@ -5,9 +5,10 @@ import { Pencil, Plus, UsersRound, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
-import { dateTime, number } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { dateTime, number } from "../../lib/i18n/format";
 import { Filters } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -16,9 +17,10 @@ import { users } from "../../parts/list/lookups";
 import { useOnce, useRefresh } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen, Section } from "../../parts/list/Screen";
+import { gonePanel, waitingPanel } from "../../parts/list/unread";
 import { Table, type Column } from "../../parts/list/Table";
 import { orderOf, useList, type List } from "../../parts/list/url";
-import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
+import { Bones, ErrorNotice } from "../../parts/Notice";
 import { done, failed } from "../../parts/undo";
 import {
   AddGroupMembersDocument,
@@ -65,7 +67,7 @@ const fields = (): Field<GroupValues>[] => [
   { name: "description", label: t("people.description"), kind: "area", rows: 3, max: 1000 },
 ];
 
-export default function Groups() {
+function Groups() {
   const list = useList();
   const { data, error, refetch, waiting } = useGraph("groups", GroupsDocument, {
     where: list.text ? { or: [{ nameContainsFold: list.text }, { descriptionContainsFold: list.text }] } : undefined,
@@ -143,7 +145,7 @@ type Detail = Extract<NonNullable<GroupPanelQuery["node"]>, { members: unknown }
 function GroupPanel({ id, list }: { id: string; list: List }) {
   const { data, error, refetch } = useGraph("group", GroupPanelDocument, { id }, { keep: false });
   const pages = useInfiniteQuery({
-    queryKey: ["group", "members", id],
+    queryKey: keyOf("group", "members", id),
     staleTime: 5_000,
     initialPageParam: null as string | null,
     queryFn: async ({ signal, pageParam }) => {
@@ -158,18 +160,8 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
   const group = data?.node && "members" in data.node ? (data.node as Detail) : undefined;
-  if (!data)
-    return (
-      <Panel title={t("common.loading")} onClose={close}>
-        {error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={6} />}
-      </Panel>
-    );
-  if (!group)
-    return (
-      <Panel title={t("shell.notFound")} onClose={close}>
-        <Empty title={t("list.gone")} />
-      </Panel>
-    );
+  if (!data) return waitingPanel({ error, retry: refetch, lines: 6, onClose: close });
+  if (!group) return gonePanel(close);
   const changed = (): void => refresh("groups", "group", "name");
   const members = pages.data?.pages.flatMap(({ edges }) => edges?.flatMap((edge) => edge?.node ?? []) ?? []) ?? [];
   const more = Math.max(0, group.members.totalCount - members.length);
@@ -308,3 +300,5 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
     </Panel>
   );
 }
+
+export default needsMessages(Groups);

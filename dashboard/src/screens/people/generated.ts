@@ -2,7 +2,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type * as Types from '../../graph/schema.generated';
+import type * as Types from '../../data/graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type PersonFragment = { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null };
@@ -140,6 +140,13 @@ export type RemoveGroupMembersMutationVariables = Exact<{
 
 
 export type RemoveGroupMembersMutation = { removeGroupMembers: { removed: number, group: { id: string, version: number } } };
+
+export type PeopleCallersQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type PeopleCallersQuery = { find: { callers: Array<{ name: string, phone: string, email: string, complaintCount: number }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -563,3 +570,15 @@ export const RemoveGroupMembersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveGroupMembersMutation, RemoveGroupMembersMutationVariables>;
+export const PeopleCallersDocument = new TypedDocumentString(`
+    query PeopleCallers($text: String!) {
+  find(text: $text, limit: 20) {
+    callers {
+      name
+      phone
+      email
+      complaintCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PeopleCallersQuery, PeopleCallersQueryVariables>;

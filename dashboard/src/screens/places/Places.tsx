@@ -5,9 +5,10 @@ import { MapPin, Plus } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
-import { counted, dateTime } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { counted, dateTime } from "../../lib/i18n/format";
 import { Filters } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -15,10 +16,10 @@ import { zones, type Picked, type Source } from "../../parts/list/lookups";
 import { useOnce, useRefresh } from "../../parts/list/once";
 import { eachPage, useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen, Section } from "../../parts/list/Screen";
+import { gonePanel } from "../../parts/list/unread";
 import { Table, type Column } from "../../parts/list/Table";
 import { useTree, type Tree } from "../../parts/list/tree";
 import { useList, type List } from "../../parts/list/url";
-import { Empty } from "../../parts/Notice";
 import { done } from "../../parts/undo";
 import {
   CreateZoneDocument,
@@ -47,10 +48,10 @@ const columns = (tree: Tree<Row>): Column<Row>[] => [
   { key: "created", title: t("list.created"), end: true, from: "tablet", cell: ({ createdAt }) => dateTime(createdAt) },
 ];
 
-export default function Places() {
+function Places() {
   const list = useList();
   const { data, error, refetch } = useQuery({
-    queryKey: ["zones"],
+    queryKey: keyOf("zones"),
     queryFn: ({ signal }) =>
       eachPage(async (page) => {
         const { zonePage } = await run(ZonesDocument, { page }, { signal });
@@ -159,12 +160,7 @@ function ZonePanel({ list, row, tree }: { list: List; row: Row | undefined; tree
     { id: row?.id ?? "", people: row ? { zone: { within: row.id } } : undefined },
     { enabled: Boolean(row) },
   );
-  if (!row)
-    return (
-      <Panel title={t("shell.notFound")} onClose={close}>
-        <Empty title={t("list.gone")} />
-      </Panel>
-    );
+  if (!row) return gonePanel(close);
   const { id } = row;
   const parent = row.parentId ? tree.path(id).split(" › ").at(-1)! : "";
   const initial: ZoneValues = { name: row.name, parent: row.parentId ? { id: row.parentId, name: parent } : null };
@@ -232,3 +228,5 @@ function ZonePanel({ list, row, tree }: { list: List; row: Row | undefined; tree
     </Panel>
   );
 }
+
+export default needsMessages(Places);

@@ -3,10 +3,10 @@ import { Menu } from "@mantine/core";
 import { ChevronDown, X } from "lucide-react";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 
-import { t } from "../../i18n";
-import { number } from "../../i18n/format";
-import type { Doing } from "./actions";
+import { t } from "../../lib/i18n";
+import { number } from "../../lib/i18n/format";
 import { dismiss, resume, showRefused, stop, useBulk } from "./bulk";
+import type { Doing } from "./dialog";
 import type { QueueList } from "./list";
 import { PlainButton } from "../../parts/Plain";
 import styles from "./queue.module.css";

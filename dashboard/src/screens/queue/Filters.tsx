@@ -3,26 +3,15 @@ import { Button, Checkbox, Popover, UnstyledButton } from "@mantine/core";
 import { ChevronLeft, ListFilter, X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 
-import { t, type MessageKey } from "../../i18n";
-import { date, zoned } from "../../i18n/format";
+import { t } from "../../lib/i18n";
+import { date, zoned } from "../../lib/i18n/format";
+import { priorities, shownStatuses, sources } from "../../lib/domain";
 import { useBranches, type Branches } from "../../parts/branches/branches";
 import { treeChoices } from "../../parts/Picker";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
-import { viewerId } from "../../session/viewer";
-import {
-  caller,
-  dues,
-  facets,
-  isSpan,
-  marks,
-  only,
-  priorities,
-  sources,
-  statuses,
-  type Facet,
-  type Filter,
-} from "./filters";
+import { viewerId } from "../../data/session/viewer";
+import { caller, dues, facets, isSpan, marks, only, type Facet, type Filter } from "../../data/filters";
 import styles from "./queue.module.css";
 import { useSaved } from "./saved";
 
@@ -84,7 +73,7 @@ function useOptions({ facet: chosen, text = "", values }: Wanted) {
     return [...tree, ...ids.filter((id) => !tree.some((it) => it.id === id)).map((id) => ({ id, text: textOf(id) }))]; // people who left, and branches as a report names them
   };
   const options: Record<Facet, Option[]> = {
-    status: statuses.map((id) => ({ id, text: statusWord(id) })),
+    status: shownStatuses.map((id) => ({ id, text: statusWord(id) })),
     priority: priorities.map((id) => ({ id, text: priorityWord(id) })),
     zone: [...nodes("zone"), none],
     category: [...nodes("category"), none],
@@ -132,7 +121,7 @@ function spanWords(span: string): string {
       : t("queue.until", { to });
 }
 
-export const facetName = (facet: Facet): string => t(`queue.facet.${facet}` as MessageKey);
+export const facetName = (facet: Facet): string => t(`queue.facet.${facet}`);
 
 type Word = Facet | "search" | "report" | "saved";
 
@@ -296,11 +285,11 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
               <p className={styles.facetHint}>{t("queue.findReporterHint")}</p>
             )}
             <div className={styles.options}>
-              {options[chosen].map(({ id, text, depth }) => (
+              {options[chosen].map(({ id, text: label, depth }) => (
                 <Checkbox
                   key={id}
                   size="xs"
-                  label={text}
+                  label={label}
                   checked={given.includes(id)}
                   onChange={() => toggle(id)}
                   style={{ paddingInlineStart: `${8 + (depth ?? 0) * 14}px` }}

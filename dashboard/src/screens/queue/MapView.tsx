@@ -3,20 +3,22 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
-import { run } from "../../graph/client";
-import { useLive } from "../../graph/live";
-import { putComplaint, useComplaint, type ComplaintRow } from "../../graph/rows";
-import type { ComplaintWhereInput } from "../../graph/schema.generated";
-import { t } from "../../i18n";
-import { number } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { useLive } from "../../data/graph/live";
+import { putComplaint, useComplaint } from "../../data/graph/rows";
+import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
+import { t } from "../../lib/i18n/more";
+import { number } from "../../lib/i18n/format";
+import { isRunning, tones } from "../../lib/domain";
 import { QueueMapDocument, type QueueMapQuery } from "../../parts/map/generated";
-import { buttonAt, closest, drawZones, makeMap, Map, Marker, show } from "../../parts/map/ground";
+import { buttonAt, closest, drawZones, makeMap, show, type Map, type Marker } from "../../parts/map/ground";
 import styles from "../../parts/map/map.module.css";
 import { boxOfZones, nameAt, readExtent, useZones, type Box } from "../../parts/map/zones";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { PlainButton } from "../../parts/Plain";
 import { Priority } from "../../parts/Priority";
-import { shownStatus, Status, statusWord, toneOf } from "../../parts/Status";
+import { shownStatus, Status, statusWord } from "../../parts/Status";
 import { Due } from "../../parts/Time";
 
 type Cluster = QueueMapQuery["complaintMap"]["clusters"][number];
@@ -97,6 +99,7 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
       made.remove();
       map.current = undefined;
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- made once, where the address says; afterwards the map says where it is
   }, []);
   useEffect(() => {
     if (extent === 0) return;
@@ -109,13 +112,15 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
         setNowhere(!found);
       });
     return () => stop.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- asked for by number, of the filter as it is then
   }, [extent]);
   useEffect(() => {
     if (nowhere && zones && map.current) show(map.current, boxOfZones(zones));
   }, [nowhere, zones]);
+  const begun = part !== undefined;
   useEffect(() => {
-    return part && zones && map.current ? drawZones(map.current, zones) : undefined;
-  }, [part === undefined, zones]);
+    return begun && zones && map.current ? drawZones(map.current, zones) : undefined;
+  }, [begun, zones]);
 
   // The complaint that is open stays in sight when it is chosen from the list and when the map becomes smaller.
   const places = useRef(new globalThis.Map<string, Point>());
@@ -129,7 +134,7 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
     keepInSight(map.current, peeking);
   }, [peeking]);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ["complaint-map", where, part],
+    queryKey: keyOf("complaint-map", where, part),
     enabled: part !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
@@ -143,7 +148,7 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
   useLive(() => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void queries.invalidateQueries({ queryKey: ["complaint-map"] });
+      void queries.invalidateQueries({ queryKey: keyOf("complaint-map") });
     }, 2000);
   });
   useEffect(() => {
@@ -169,7 +174,7 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
   });
   const points = data?.complaints ?? [];
   places.current = new globalThis.Map(points.map((it) => [it.id, it]));
-  const largest = [...(data?.clusters ?? [])].sort((a, b) => b.count - a.count).slice(0, 50);
+  const largest = (data?.clusters ?? []).toSorted((a, b) => b.count - a.count).slice(0, 50);
   return (
     <div className={styles.split}>
       <section className={styles.list} aria-label={t("map.here")} aria-busy={!data || isPlaceholderData}>
@@ -218,15 +223,12 @@ function PointLine({ id, here, onPeek }: { id: string; here: boolean; onPeek: (i
           <span>{row.reference}</span>
           <Status status={shownStatus(row)} />
           <Priority priority={row.priority} />
-          <Due at={row.dueAt} running={isRunning(row)} />
+          <Due at={row.dueAt} running={isRunning(row.status)} />
         </span>
       </button>
     </li>
   );
 }
-
-const isRunning = ({ status }: ComplaintRow): boolean =>
-  ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "REOPENED"].includes(status);
 
 interface Actions {
   cluster: (it: Cluster) => void;
@@ -251,7 +253,7 @@ function useMarkers(
     for (const it of data.complaints) {
       if (it.latitude === null || it.longitude === null) continue;
       const status = shownStatus(it);
-      const tone = it.overdue ? "red" : toneOf(status);
+      const tone = it.overdue ? "red" : tones[status];
       const name = t("map.pointed", { reference: it.reference, title: it.title, status: statusWord(status) });
       wanted.set(`${it.id} ${tone} ${it.priority} ${it.id === peeking} ${it.latitude} ${it.longitude} ${name}`, () => {
         const button = makeButton(name, it.priority === "URGENT" ? "!" : "", () => act.current.point(it));
@@ -274,9 +276,10 @@ function useMarkers(
       shown.current.delete(key);
     }
     for (const [key, make] of wanted) shown.current.set(key, make().addTo(map.current));
-  }, [data, peeking, names]);
+  }, [map, data, peeking, names]);
   useEffect(() => {
-    return () => shown.current.clear();
+    const markers = shown.current;
+    return () => markers.clear();
   }, []);
 }
 

@@ -5,20 +5,22 @@ import { Lock, MapPin, User, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import { putComplaint, useComplaint } from "../../graph/rows";
-import { t, wholeLanguage } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { putComplaint, useComplaint } from "../../data/graph/rows";
+import { t, wholeLanguage } from "../../lib/i18n";
+import { isRunning } from "../../lib/domain";
 import { ErrorNotice, Bones } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status, statusWord } from "../../parts/Status";
 import { Ago, Due } from "../../parts/Time";
-import type { Doing } from "./actions";
 import { solverOf } from "./columns";
+import type { Doing } from "./dialog";
 import { PeekDocument } from "./generated";
 import styles from "./queue.module.css";
 
 const AlsoHere = lazy(async () => {
-  const [module] = await Promise.all([import("../complaint/AlsoHere"), wholeLanguage()]);
+  const [module] = await Promise.all([import("../../parts/presence/AlsoHere"), wholeLanguage()]);
   return module;
 });
 
@@ -40,7 +42,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
     return () => clearTimeout(timer);
   }, [id]);
   const { data, error, refetch } = useQuery({
-    queryKey: ["peek", settled, settled === id ? row?.version : 0],
+    queryKey: keyOf("peek", settled, settled === id ? row?.version : 0),
     queryFn: async ({ signal }) => {
       const found = await run(PeekDocument, { id: settled }, { signal });
       if (found.complaint) putComplaint(found.complaint); // an address may name one that no list has read
@@ -78,10 +80,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
         <p className={styles.facts}>
           <Status status={shownStatus(row)} />
           <Priority priority={row.priority} word />
-          <Due
-            at={row.dueAt}
-            running={!["RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED", "ON_HOLD"].includes(row.status)}
-          />
+          <Due at={row.dueAt} running={isRunning(row.status)} />
         </p>
         {error && <ErrorNotice error={error} retry={() => void refetch()} />}
         {!more && !error && <Bones lines={6} />}
@@ -153,7 +152,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
                 })),
                 ...more.notes.edges.map((edge) => ({ at: edge!.node!.createdAt, log: undefined, note: edge!.node! })),
               ]
-                .sort((a, b) => b.at.localeCompare(a.at))
+                .toSorted((a, b) => b.at.localeCompare(a.at))
                 .map(({ at, log, note }) => (
                   <li key={(log ?? note)!.id}>
                     <p>
@@ -162,8 +161,8 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
                         ? statusWord(log.status)
                         : t(note!.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
                       <span>
-                        {" "}
-                        · <Ago at={at} />
+                        {" · "}
+                        <Ago at={at} />
                       </span>
                     </p>
                     {log?.publicNote && <p className={styles.said}>{log.publicNote}</p>}

@@ -1,9 +1,9 @@
 // The list on paper: a table with all rows that are loaded, whose head stands on each page.
 import { useSyncExternalStore } from "react";
 
-import { getComplaint } from "../../graph/rows";
-import { t } from "../../i18n";
-import { number } from "../../i18n/format";
+import { getComplaint } from "../../data/graph/rows";
+import { t } from "../../lib/i18n";
+import { number } from "../../lib/i18n/format";
 import { columnName, type Column } from "./columns";
 import type { QueueList } from "./list";
 import styles from "./queue.module.css";

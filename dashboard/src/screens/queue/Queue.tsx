@@ -1,71 +1,42 @@
 // The queue: complaints, a line each, worked through without the mouse.
-import { ActionIcon, Button, Checkbox, Menu, Tooltip } from "@mantine/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  ArrowDown,
-  ArrowUp,
-  BookmarkPlus,
-  Columns3,
-  Download,
-  Inbox,
-  Map as MapIcon,
-  RefreshCw,
-  Rows2,
-  Rows3,
-  Search,
-  Table2,
-} from "lucide-react";
-import {
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-} from "react";
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { BookmarkPlus, Download, Inbox, Map as MapIcon, RefreshCw, Search, Table2 } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, Redirect, useLocation, useSearch } from "wouter";
 
-import { run } from "../../graph/client";
-import { useLive } from "../../graph/live";
-import { openedFrom } from "../../graph/neighbours";
-import { getComplaint } from "../../graph/rows";
-import { t, wholeLanguage } from "../../i18n";
-import { number } from "../../i18n/format";
-import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
+import { run } from "../../data/graph/client";
+import { useLive } from "../../data/graph/live";
+import { openedFrom } from "../../data/graph/neighbours";
+import { getComplaint } from "../../data/graph/rows";
+import { t, wholeLanguage } from "../../lib/i18n";
+import { number } from "../../lib/i18n/format";
+import { Bones, Empty } from "../../parts/Notice";
 import { usePrinting } from "../../parts/printing";
 import { done, failed } from "../../parts/undo";
-import { useViewer } from "../../session/viewer";
-import { useKeys, type Keys } from "../../shell/keys";
-import { useTitle } from "../../shell/title";
-import { ActionDialog, type Doing } from "./actions";
+import { useKeys, type Keys } from "../../lib/keyboard";
+import { useTitle } from "../../parts/title";
+import { ActionDialog } from "./actions";
 import { BulkBar } from "./BulkBar";
 import { restore } from "./bulk";
-import { columnName, columns as allColumns, type Column } from "./columns";
-import { Filters, useFilterWords, without } from "./Filters";
-import { format, isOwn, ownViews, parse, sortable, views, type Filter } from "./filters";
-import { QueueColumnsDocument, QueueExportDocument, type QueueColumnsMutationVariables } from "./generated";
-import { listFor, type QueueList } from "./list";
+import type { Doing } from "./dialog";
+import { Filters } from "./Filters";
+import { format, isOwn, ownViews, parse, views, type Filter } from "../../data/filters";
+import { QueueExportDocument } from "./generated";
+import { listFor, useList, type QueueList } from "./list";
 import { Peek } from "./Peek";
 import { Printed } from "./Printed";
 import styles from "./queue.module.css";
-import { Row } from "./Row";
 import { SaveView, useSaved } from "./saved";
-import { viewOf, Views } from "./Views";
+import { Grid } from "./Grid";
+import { ColumnsMenu, useSettings } from "./settings";
+import { everyone, viewOf, Views } from "./Views";
 
 const MapView = lazy(async () => {
   const [module] = await Promise.all([import("./MapView"), wholeLanguage()]);
   return module;
 });
 
-const listName = "complaints";
-
-// The queue stands at two addresses: for all complaints, and for those that the viewer looks after.
-const everyone = "/complaints";
-const own = "/work";
+const own = "/work"; // those that the viewer looks after, beside everyone's
 
 export default function Queue() {
   const search = useSearch();
@@ -240,6 +211,7 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
     }
   }, [list]);
 
+  const peekedOnMap = asMap ? peeking : null; // which changes nothing of the table
   // One element as long as nothing in it changes: a dialog that opens or a peek that moves renders none of it again.
   const section = useMemo(
     () => (
@@ -290,7 +262,7 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
               </div>
             }
           >
-            <MapView where={list.where} at={map} onAt={moveMap} peeking={peeking} onPeek={peek} />
+            <MapView where={list.where} at={map} onAt={moveMap} peeking={peekedOnMap} onPeek={peek} />
           </Suspense>
         ) : (
           <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />
@@ -312,7 +284,7 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
       map,
       more,
       moveMap,
-      asMap && peeking,
+      peekedOnMap,
       peek,
       printing,
     ],
@@ -344,10 +316,6 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
     </div>
   );
 }
-
-// useList renders a component again with each change of the list itself. Only small ones do so: the screen as a whole
-// stays as it is while somebody walks through the rows.
-const useList = (list: QueueList): number => useSyncExternalStore(list.subscribe, list.snapshot);
 
 function Total({ list, name, base }: { list: QueueList; name: string; base: string }) {
   useList(list);
@@ -411,91 +379,6 @@ async function copy(list: QueueList): Promise<void> {
   });
 }
 
-interface Settings {
-  columns: Column[];
-  compact: boolean;
-  height: number;
-  toggleColumn: (key: string) => void;
-  toggleDensity: () => void;
-}
-
-const save = (input: QueueColumnsMutationVariables["input"]): void =>
-  void run(QueueColumnsDocument, { input }).catch(failed);
-
-// useSettings keeps columns and density with the account.
-function useSettings(): Settings {
-  const preferences = useViewer()?.preferences;
-  const stored = preferences?.columns.find((it) => it.list === listName)?.columns;
-  const [keys, setKeys] = useState(
-    () => new Set(stored?.length ? stored : allColumns.filter((it) => !it.extra).map((it) => it.key)),
-  );
-  const [compact, setCompact] = useState(preferences?.density === "COMPACT");
-  const columns = useMemo(() => allColumns.filter((it) => it.fixed || keys.has(it.key)), [keys]);
-  return useMemo(
-    () => ({
-      columns,
-      compact,
-      height: compact ? 30 : 36,
-      toggleColumn: (key) => {
-        const next = new Set(keys);
-        if (!next.delete(key)) next.add(key);
-        setKeys(next);
-        save({
-          columns: [
-            { list: listName, columns: allColumns.filter((it) => it.fixed || next.has(it.key)).map((it) => it.key) },
-          ],
-        });
-      },
-      toggleDensity: () => {
-        setCompact(!compact);
-        save({ density: compact ? "COMFORTABLE" : "COMPACT" });
-      },
-    }),
-    [columns, compact, keys],
-  );
-}
-
-function ColumnsMenu({ settings }: { settings: Settings }) {
-  return (
-    <>
-      <Tooltip label={t(settings.compact ? "queue.comfortable" : "queue.compact")}>
-        <ActionIcon
-          className={styles.wide}
-          onClick={settings.toggleDensity}
-          aria-label={t(settings.compact ? "queue.comfortable" : "queue.compact")}
-        >
-          {settings.compact ? <Rows2 size={16} /> : <Rows3 size={16} />}
-        </ActionIcon>
-      </Tooltip>
-      <Menu closeOnItemClick={false}>
-        <Menu.Target>
-          <ActionIcon className={styles.wide} aria-label={t("queue.columns")} title={t("queue.columns")}>
-            <Columns3 size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown className={styles.float}>
-          {allColumns
-            .filter((it) => !it.fixed)
-            .map(({ key }) => {
-              const on = settings.columns.some((it) => it.key === key);
-              return (
-                <Menu.Item
-                  key={key}
-                  role="menuitemcheckbox"
-                  aria-checked={on}
-                  onClick={() => settings.toggleColumn(key)}
-                  leftSection={<Checkbox.Indicator checked={on} size="xs" />}
-                >
-                  {columnName(key)}
-                </Menu.Item>
-              );
-            })}
-        </Menu.Dropdown>
-      </Menu>
-    </>
-  );
-}
-
 interface SearchProps {
   box: React.RefObject<HTMLInputElement | null>;
   value: string;
@@ -528,220 +411,5 @@ function SearchBox({ box, value, onSearch, onLeave }: SearchProps) {
       />
       <kbd aria-hidden>/</kbd>
     </form>
-  );
-}
-
-interface GridProps {
-  list: QueueList;
-  grid: React.RefObject<HTMLDivElement | null>;
-  settings: Settings;
-  filter: Filter;
-  onChange: (filter: Filter) => void;
-  label: string;
-}
-
-const headHeight = 28;
-
-function Grid({ list, grid, settings, filter, onChange, label }: GridProps) {
-  useList(list);
-  const { columns, height } = settings;
-  const virtual = useVirtualizer({
-    count: list.ids.length,
-    getScrollElement: () => grid.current,
-    estimateSize: () => height,
-    overscan: 8,
-    getItemKey: (index) => list.ids[index]!,
-    initialOffset: list.scroll,
-    scrollPaddingStart: headHeight,
-    scrollPaddingEnd: 2 * height, // what comes next is in sight, and nothing that floats hides the cursor
-    scrollMargin: 0,
-  });
-  useEffect(() => {
-    virtual.measure();
-  }, [virtual, height]);
-
-  // The row under the cursor is kept in sight when the cursor moves, and only then.
-  const cursor = list.cursor;
-  const seen = useRef({ list, cursor });
-  useEffect(() => {
-    if (seen.current.list === list && seen.current.cursor === cursor) return;
-    if (seen.current.list !== list) grid.current?.scrollTo({ top: list.scroll });
-    else virtual.scrollToIndex(cursor, { align: "auto" });
-    seen.current = { list, cursor };
-  }, [virtual, list, cursor, grid]);
-
-  // The list has the focus, unless somebody types or a dialog is open.
-  useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement === null)
-      grid.current?.focus({ preventScroll: true });
-  }, [grid, list]);
-
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last > list.ids.length - 30) void list.more();
-  }, [list, last, list.ids.length]);
-
-  const move = useCallback((index: number) => list.move(index), [list]);
-  const onSort = useCallback((sort: string) => onChange({ ...filter, sort }), [filter, onChange]);
-  const template = `36px ${columns.map((column) => column.width).join(" ")}`;
-  const shown = items.some((item) => item.index === cursor);
-  return (
-    <div
-      ref={grid}
-      role="grid"
-      tabIndex={0}
-      className={styles.grid}
-      data-compact={settings.compact || undefined}
-      aria-label={label}
-      aria-multiselectable="true"
-      aria-rowcount={list.total + 1}
-      aria-activedescendant={shown && list.cursorId ? `row-${list.cursorId}` : undefined}
-      aria-busy={list.loading && !list.loaded}
-      style={{ "--columns": template } as CSSProperties}
-      onScroll={(event) => (list.scroll = event.currentTarget.scrollTop)}
-    >
-      <GridHead
-        columns={columns}
-        sort={filter.sort}
-        ticked={list.everything ? "all" : list.selected.size > 0 ? "some" : ""}
-        list={list}
-        onSort={onSort}
-      />
-      {list.error !== undefined && (
-        <div role="rowgroup">
-          <div role="row">
-            <div role="gridcell">
-              <ErrorNotice error={list.error} retry={() => void list.load()} />
-            </div>
-          </div>
-        </div>
-      )}
-      {!list.loaded && !list.error && <Skeletons columns={columns} height={height} />}
-      {list.loaded && list.ids.length === 0 && <NothingFits filter={filter} onChange={onChange} />}
-      <div role="rowgroup" className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
-        {items.map((item) => (
-          <Row
-            key={item.key as string}
-            list={list}
-            id={list.ids[item.index]!}
-            index={item.index}
-            start={item.start}
-            height={height}
-            columns={columns}
-            onCursor={move}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-interface HeadProps {
-  columns: Column[];
-  sort: string;
-  ticked: "all" | "some" | "";
-  list: QueueList;
-  onSort: (sort: string) => void;
-}
-
-const GridHead = memo(function GridHead({ columns, sort, ticked, list, onSort }: HeadProps) {
-  return (
-    <div role="rowgroup" className={styles.gridHead}>
-      <div role="row" aria-rowindex={1}>
-        <div role="columnheader" className={styles.tick}>
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={t("queue.tickAll")}
-            checked={ticked === "all"}
-            ref={(element) => {
-              if (element) element.indeterminate = ticked === "some";
-            }}
-            onChange={() => (ticked === "all" ? list.selectNone() : list.selectAll())}
-          />
-        </div>
-        {columns.map(({ key }) => {
-          const sorted = sort.replace("-", "") === key;
-          const down = sort.startsWith("-");
-          const title =
-            key === "priority" ? <span className="visually-hidden">{columnName(key)}</span> : columnName(key);
-          return (
-            <div
-              key={key}
-              role="columnheader"
-              data-column={key}
-              aria-sort={sorted ? (down ? "descending" : "ascending") : undefined}
-            >
-              {sortable(key) ? (
-                <button
-                  type="button"
-                  tabIndex={-1}
-                  title={t("queue.sortBy", { column: columnName(key) })}
-                  onClick={() => onSort(sorted && !down ? `-${key}` : key)}
-                >
-                  {title}
-                  {sorted && (down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
-                  {!sorted && key === "priority" && <span aria-hidden>!</span>}
-                </button>
-              ) : (
-                title
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </div>
-  );
-});
-
-function Skeletons({ columns, height }: { columns: Column[]; height: number }) {
-  return (
-    <div role="rowgroup" aria-hidden className={styles.skeletons}>
-      {Array.from({ length: 22 }, (_, row) => (
-        <div role="row" key={row} className={styles.row} style={{ blockSize: height }}>
-          <div role="gridcell" className={styles.tick} />
-          {columns.map(({ key }) => (
-            <div key={key} role="gridcell" className={styles.cell} data-column={key}>
-              <i style={{ inlineSize: key === "title" ? `${40 + ((row * 17) % 45)}%` : "70%" }} />
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-// NothingFits names the next step: the filter that could be cleared, or that there is nothing to do.
-function NothingFits({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
-  const words = useFilterWords(filter);
-  const removable = words.length > 1 ? words.filter((word) => word.facet !== "status") : words;
-  const calm = viewOf(format(filter)) !== undefined || (filter.saved !== undefined && words.length === 1);
-  return (
-    <div role="rowgroup">
-      <div role="row">
-        <div role="gridcell">
-          <Empty icon={Inbox} title={t(calm ? "queue.allDone" : "queue.nothing")}>
-            {calm && <p>{t(isOwn(filter) ? "queue.noneOwnText" : "queue.allDoneText")}</p>}
-            {calm && !isOwn(filter) && (
-              <Button component={Link} href="/intake" variant="default">
-                {t("intake.title")}
-              </Button>
-            )}
-            {calm && isOwn(filter) && (
-              <Button component={Link} href={`${everyone}?${views[0]!.query}`} variant="default">
-                {t("queue.view.triage")}
-              </Button>
-            )}
-            {!calm &&
-              removable.map(({ facet, text }) => (
-                <Button key={facet} variant="default" onClick={() => onChange(without(filter, facet))}>
-                  {t("queue.clear", { filter: text })}
-                </Button>
-              ))}
-          </Empty>
-        </div>
-      </div>
-    </div>
   );
 }

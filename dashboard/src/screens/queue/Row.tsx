@@ -2,8 +2,8 @@
 import { memo, useSyncExternalStore, type MouseEvent } from "react";
 import { Link } from "wouter";
 
-import { useComplaint } from "../../graph/rows";
-import { t } from "../../i18n";
+import { useComplaint } from "../../data/graph/rows";
+import { t } from "../../lib/i18n";
 import { Marks, type Column } from "./columns";
 import type { QueueList } from "./list";
 import styles from "./queue.module.css";

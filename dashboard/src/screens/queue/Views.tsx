@@ -5,32 +5,36 @@ import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 
-import { run } from "../../graph/client";
-import type { ComplaintWhereInput } from "../../graph/schema.generated";
-import { useLive } from "../../graph/live";
-import { t } from "../../i18n";
-import { counted } from "../../i18n/format";
-import { viewerId } from "../../session/viewer";
-import { InSidebar } from "../../shell/Frame";
-import { ownViews, parse, views, whereOf, type View } from "./filters";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
+import { useLive } from "../../data/graph/live";
+import { t } from "../../lib/i18n";
+import { counted } from "../../lib/i18n/format";
+import { viewerId } from "../../data/session/viewer";
+import { InSidebar } from "../../parts/sidebar";
+import { ownViews, parse, views, whereOf, type View } from "../../data/filters";
 import { QueueCountsDocument } from "./generated";
 import styles from "./queue.module.css";
 import { addressOf, useDelete, useSaved, type Saved } from "./saved";
 
+// The queue stands at two addresses: this one, and one for those that the viewer looks after.
+export const everyone = "/complaints";
+
 const all = [...views, ...ownViews];
 export const viewOf = (query: string): View | undefined => all.find((view) => view.query === query);
 
-function useCounts(base: string, views: View[], saved: Saved[]): Map<string, string> {
+function useCounts(base: string, listed: View[], saved: Saved[]): Map<string, string> {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { data } = useQuery({
-    queryKey: ["counts", base, saved.map((view) => `${view.id} ${view.version}`).join()],
+    queryKey: keyOf("counts", base, saved.map((view) => `${view.id} ${view.version}`).join()),
     queryFn: ({ signal }) =>
       run(
         QueueCountsDocument,
         {
           views: [
-            ...views.map(({ key, query }) => ({ key: key as string, where: whereOf(parse(query), viewerId()) })),
+            ...listed.map(({ key, query }) => ({ key: key as string, where: whereOf(parse(query), viewerId()) })),
             ...saved.map(({ id, filter }) => ({ key: id, where: filter as ComplaintWhereInput })),
           ].slice(0, 20), // as many as are counted at once
         },
@@ -43,7 +47,7 @@ function useCounts(base: string, views: View[], saved: Saved[]): Map<string, str
   useLive(() => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void client.invalidateQueries({ queryKey: ["counts"] });
+      void client.invalidateQueries({ queryKey: keyOf("counts") });
     }, 3000);
   });
   useEffect(() => {

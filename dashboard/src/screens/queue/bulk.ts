@@ -3,11 +3,11 @@
 // changes nothing twice.
 import { useSyncExternalStore } from "react";
 
-import { run } from "../../graph/client";
-import { asGraphError, sentence } from "../../graph/errors";
-import { getComplaint, putComplaint } from "../../graph/rows";
-import { t } from "../../i18n";
-import { viewerId } from "../../session/viewer";
+import { run } from "../../data/graph/client";
+import { asGraphError, sentence } from "../../data/graph/errors";
+import { getComplaint, putComplaint } from "../../data/graph/rows";
+import { t } from "../../lib/i18n";
+import { viewerId } from "../../data/session/viewer";
 import { QueueItemsDocument, QueueMatchesDocument } from "./generated";
 import type { QueueList } from "./list";
 import { backOf, offer, runOf, send, take, type Item, type Order } from "./verbs";
@@ -28,6 +28,7 @@ export interface Bulk extends Saved {
   problem: string;
 }
 
+// A bulk order goes on while other screens are shown, and there is one at a time.
 let current: Bulk | undefined;
 let stopping = false;
 const listeners = new Set<() => void>();
@@ -84,7 +85,7 @@ export async function startBulk(list: QueueList, query: string, order: Order, so
   });
   try {
     const items: Item[] = some ?? [];
-    for (let after: string | null = null; !some;) {
+    for (let after: string | null = null, more = !some; more;) {
       const { complaints }: Awaited<ReturnType<typeof collect>> = await collect(list, order, after);
       for (const edge of complaints.edges) {
         if (!edge?.node) continue;
@@ -97,7 +98,7 @@ export async function startBulk(list: QueueList, query: string, order: Order, so
         });
       }
       after = complaints.pageInfo.endCursor;
-      if (!complaints.pageInfo.hasNextPage) break;
+      more = complaints.pageInfo.hasNextPage;
     }
     const unique = [...new Map(items.map((item) => [item.id, item])).values()];
     set({ ...current!, total: unique.length, left: unique, state: "running" });
@@ -180,7 +181,7 @@ async function go(list: QueueList, resumed = false): Promise<void> {
         for (const [id, item] of await finishedOf(
           list,
           current.order,
-          batch.filter((item) => refused.has(item.id)),
+          batch.filter((it) => refused.has(it.id)),
         )) {
           refused.delete(id);
           back.push(item);

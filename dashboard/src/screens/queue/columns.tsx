@@ -2,30 +2,29 @@
 import { Copy, Image, MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
 
-import type { ComplaintRow } from "../../graph/rows";
-import { t, type MessageKey } from "../../i18n";
+import type { ComplaintRow } from "../../data/graph/rows";
+import { t, type Suffix } from "../../lib/i18n";
+import { isGivenUp, isRunning } from "../../lib/domain";
 import { Age, Due } from "../../parts/Time";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
-import { open } from "./filters";
 import styles from "./queue.module.css";
 
+export type ColumnKey = Suffix<"queue.column.">;
+
 export interface Column {
-  key: string;
+  key: ColumnKey;
   width: string;
   show: (row: ComplaintRow) => ReactNode;
   fixed?: boolean; // always there
   extra?: boolean; // by choice
 }
 
-const running = (row: ComplaintRow): boolean =>
-  row.status !== "ON_HOLD" && (open as readonly string[]).includes(row.status);
-
 // solverOf is who works on it or has done so; nobody while it waits to be assigned.
 export function solverOf(row: ComplaintRow): string {
   if (row.status === "SUBMITTED" || row.status === "REOPENED") return "";
   const task = row.tasks.edges.at(-1)?.node;
-  return task && !["DECLINED", "RETURNED", "CANCELLED"].includes(task.status) ? (task.solver?.name ?? "") : "";
+  return task && !isGivenUp(task.status) ? (task.solver?.name ?? "") : "";
 }
 
 export function Marks({ row }: { row: ComplaintRow }) {
@@ -47,13 +46,13 @@ export const columns: Column[] = [
   { key: "status", width: "142px", show: (row) => <Status status={shownStatus(row)} /> },
   { key: "zone", width: "112px", show: (row) => row.zone?.name },
   { key: "category", width: "128px", show: (row) => row.category?.name },
-  { key: "due", width: "112px", show: (row) => <Due at={row.dueAt} running={running(row)} /> },
+  { key: "due", width: "112px", show: (row) => <Due at={row.dueAt} running={isRunning(row.status)} /> },
   { key: "solver", width: "124px", show: solverOf },
   { key: "handler", width: "124px", extra: true, show: (row) => row.handler?.name },
-  { key: "source", width: "84px", extra: true, show: (row) => t(`source.${row.source}` as MessageKey) },
+  { key: "source", width: "84px", extra: true, show: (row) => t(`source.${row.source}`) },
   { key: "moved", width: "72px", extra: true, show: (row) => row.movedAt && <Age at={row.movedAt} /> },
   { key: "rating", width: "64px", extra: true, show: (row) => (row.rating ? `${row.rating} / 5` : "") },
   { key: "age", width: "64px", show: (row) => <Age at={row.createdAt} /> },
 ];
 
-export const columnName = (key: string): string => t(`queue.column.${key}` as MessageKey);
+export const columnName = (key: ColumnKey): string => t(`queue.column.${key}`);

@@ -1,13 +1,15 @@
 // A list of the queue: ids in an order that stays while somebody works in it. What changes is shown in its place; what
 // fits the filter no more stays, dimmed, with the reason; what is new waits until it is asked for.
-import { sentence } from "../../graph/errors";
-import type { ComplaintOrder, ComplaintWhereInput } from "../../graph/schema.generated";
-import { run } from "../../graph/client";
-import type { ComplaintEvent } from "../../graph/live";
-import { getComplaint, putComplaint, type ComplaintRow } from "../../graph/rows";
-import { t, type MessageKey } from "../../i18n";
-import { viewerId } from "../../session/viewer";
-import { before, orderOf, whereOf, type Filter } from "./filters";
+import { useSyncExternalStore } from "react";
+
+import { sentence } from "../../data/graph/errors";
+import type { ComplaintOrder, ComplaintWhereInput } from "../../data/graph/schema.generated";
+import { run } from "../../data/graph/client";
+import type { ComplaintEvent } from "../../data/graph/live";
+import { getComplaint, putComplaint, type ComplaintRow } from "../../data/graph/rows";
+import { t, type Suffix } from "../../lib/i18n";
+import { viewerId } from "../../data/session/viewer";
+import { before, orderOf, whereOf, type Filter } from "../../data/filters";
 import { QueueDocument, QueueMatchesDocument, type QueueQuery } from "./generated";
 
 const page = 100;
@@ -22,7 +24,7 @@ export interface RowLook {
 }
 
 // The columns that parts of a complaint are shown in.
-const parts: Partial<Record<ComplaintEvent["changed"][number], string>> = {
+const parts: Partial<Record<ComplaintEvent["changed"][number], Suffix<"queue.column.">>> = {
   PRIORITY: "priority",
   CATEGORY: "category",
   ZONE: "zone",
@@ -275,11 +277,11 @@ export class QueueList {
     if (changed.includes("STATUS")) {
       return this.touched(
         complaint.id,
-        t(yours ? "queue.goneByYou" : "queue.goneBy", { status: t(`status.${complaint.status}` as MessageKey), name }),
+        t(yours ? "queue.goneByYou" : "queue.goneBy", { status: t(`status.${complaint.status}`), name }),
       );
     }
     const part = changed.map((it) => parts[it]).find(Boolean);
-    const what = part ? t(`queue.column.${part}` as MessageKey) : "";
+    const what = part ? t(`queue.column.${part}`) : "";
     this.touched(
       complaint.id,
       yours ? t("queue.goneMeanwhile") : what ? t("queue.partBy", { what, name }) : t("queue.changedBy", { name }),
@@ -405,3 +407,7 @@ export function listFor(key: string, filter: Filter): QueueList {
   }
   return list;
 }
+
+// useList renders a component again with each change of the list itself. Only small ones do so: the screen as a whole
+// stays as it is while somebody walks through the rows.
+export const useList = (list: QueueList): number => useSyncExternalStore(list.subscribe, list.snapshot);

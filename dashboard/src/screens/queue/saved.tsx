@@ -4,13 +4,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { useLocation } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { t } from "../../lib/i18n";
 import { Dialog } from "../../parts/Dialog";
 import { PlainButton } from "../../parts/Plain";
 import { done, failed } from "../../parts/undo";
 import styles from "./actions.module.css";
-import { keepSaved, sortOf, type Filter } from "./filters";
+import { keepSaved, sortOf, type Filter } from "../../data/filters";
 import {
   DeleteViewDocument,
   RestoreViewDocument,
@@ -22,7 +23,7 @@ import type { QueueList } from "./list";
 
 export type Saved = SavedViewsQuery["savedViews"][number];
 
-const queryKey = ["saved-views"];
+const queryKey = keyOf("saved-views");
 
 // useSaved returns the saved views; undefined while they are read.
 export function useSaved(): Saved[] | undefined {

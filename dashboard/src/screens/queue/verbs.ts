@@ -1,11 +1,11 @@
 // What can be done with the complaints of the queue, one or many, through the mutations of several; and how it is
 // undone: by the inverse where nobody was told, else by its opposite, which says its name.
-import { run } from "../../graph/client";
-import type { Action } from "../../graph/schema.generated";
-import { asGraphError } from "../../graph/errors";
-import { getComplaint, putComplaint, type ComplaintRow } from "../../graph/rows";
-import { language, t, type MessageKey } from "../../i18n";
-import { number } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import type { Action } from "../../data/graph/schema.generated";
+import { asGraphError } from "../../data/graph/errors";
+import { getComplaint, putComplaint, type ComplaintRow } from "../../data/graph/rows";
+import { language, t, type FirstKey } from "../../lib/i18n";
+import { number } from "../../lib/i18n/format";
 import { done, failed } from "../../parts/undo";
 import {
   QueueAssignDocument,
@@ -150,8 +150,8 @@ async function firstReason(action: Action): Promise<string> {
 
 interface Opposite {
   verb: Back;
-  label?: MessageKey; // of what tells somebody; the inverse of what told nobody is called Undo
-  said: MessageKey;
+  label?: FirstKey; // of what tells somebody; the inverse of what told nobody is called Undo
+  said: FirstKey;
   reason?: Action;
 }
 
@@ -187,20 +187,20 @@ export function offer(
   changed: number,
   text: string,
   back: Item[],
-  take: (order: Order, items: Item[]) => unknown,
-  failed = false,
+  takeBack: (order: Order, items: Item[]) => unknown,
+  partly = false, // the others were refused
 ): void {
   const opposite = opposites[order.verb];
-  if (!opposite || order.last || back.length === 0) return done({ text, failed });
+  if (!opposite || order.last || back.length === 0) return done({ text, failed: partly });
   const label = opposite.label && t(opposite.label);
   done({
     text:
       back.length < changed ? `${text.replace(/[.]?$/, ".")} ${t("queue.partly", { n: changed - back.length })}` : text,
-    failed,
+    failed: partly,
     label: label && changed > 1 ? `${label} (${number(back.length)})` : label,
     undo: async () => {
       const reason = opposite.reason ? { reasonCode: await firstReason(opposite.reason) } : {};
-      await take(
+      await takeBack(
         {
           verb: opposite.verb,
           input: opposite.verb === "restore" ? order.input : reason,
@@ -219,7 +219,7 @@ export function take(list: QueueList, results: Result[]): Map<string, string> {
   for (const { id, complaint, error } of results) {
     if (complaint) {
       putComplaint(complaint);
-      list.touched(id, t("queue.goneByYou", { status: t(`status.${complaint.status}` as MessageKey) }));
+      list.touched(id, t("queue.goneByYou", { status: t(`status.${complaint.status}`) }));
     }
     if (error) refused.set(id, refusal(error));
   }

@@ -6,14 +6,15 @@ import { ChartNoAxesColumn, Download } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
 
-import { run } from "../../graph/client";
-import type { ComplaintWhereInput, TimeBucket } from "../../graph/schema.generated";
-import { t } from "../../i18n";
-import { currentTimeZone, date, duration, monthName, number, percent } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import type { ComplaintWhereInput, TimeBucket } from "../../data/graph/schema.generated";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { currentTimeZone, date, duration, monthName, number, percent } from "../../lib/i18n/format";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
-import { useTitle } from "../../shell/title";
-import { listOf } from "../queue/filters";
+import { useTitle } from "../../parts/title";
+import { listOf } from "../../data/filters";
 import { saveTable } from "./csv";
 import {
   ReportDocument,
@@ -28,7 +29,7 @@ import styles from "./reports.module.css";
 
 type Points = ReportFlowQuery["complaintBacklog"];
 
-export default function Reports() {
+function Reports() {
   const [params, setParams] = useSearchParams();
   const period = periodOf(params);
   const wrong = faultOf(period);
@@ -41,20 +42,20 @@ export default function Reports() {
     ...(category ? { category: { within: category } } : {}),
   };
   const report = useQuery({
-    queryKey: ["report", period.name, to, zone, category, timezone, from],
+    queryKey: keyOf("report", period.name, to, zone, category, timezone, from),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => run(ReportDocument, { where, timezone, from, to }, { signal, deadline: 30_000 }),
     enabled: !wrong,
   });
   const flow = useQuery({
-    queryKey: ["report", "flow", period.name, to, zone, category, timezone, from],
+    queryKey: keyOf("report", "flow", period.name, to, zone, category, timezone, from),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       run(ReportFlowDocument, { where, bucket, timezone, from, to }, { signal, deadline: 30_000 }),
     enabled: !wrong,
   });
   const workload = useQuery({
-    queryKey: ["report", "workload", timezone],
+    queryKey: keyOf("report", "workload", timezone),
     queryFn: ({ signal }) => run(ReportWorkloadDocument, { timezone }, { signal }),
   });
   useTitle(t("reports.title"));
@@ -381,6 +382,7 @@ function Table({ title, file, head, rows }: { title: string; file: string; head:
 
 function Grid({ head, rows }: { head: string[]; rows: Line[] }): ReactNode {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys scroll it
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={head[0]}>
       <table>
         <thead>
@@ -429,3 +431,5 @@ function Save({ file, head, rows }: { file: string; head: string[]; rows: string
     </Button>
   );
 }
+
+export default needsMessages(Reports);

@@ -1,7 +1,7 @@
 // The time that a report is about, as its address says it: the last days or weeks until now, a calendar month such as 2026-11, a
 // calendar year such as 2026, or from one day to another.
-import type { TimeBucket } from "../../graph/schema.generated";
-import { localTime, zoned } from "../../i18n/format";
+import type { TimeBucket } from "../../data/graph/schema.generated";
+import { localTime, zoned } from "../../lib/i18n/format";
 
 export const rolling = { "30d": 30, "26w": 182, "12m": 365 } as const;
 export const usual = "12m";

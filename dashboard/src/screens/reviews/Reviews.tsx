@@ -5,19 +5,20 @@ import { Check, ChevronLeft, ChevronRight, ClipboardCheck, ImageOff, RotateCw, U
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
-import { run } from "../../graph/client";
-import { asGraphError } from "../../graph/errors";
-import { useLive } from "../../graph/live";
-import { t } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
+import { asGraphError } from "../../data/graph/errors";
+import { useLive } from "../../data/graph/live";
+import { needsMessages, t } from "../../lib/i18n/more";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Ago, Due } from "../../parts/Time";
 import { done } from "../../parts/undo";
 import { usePanZoom, type PanZoom } from "../../parts/zoom";
-import { useDraft } from "../../session/drafts";
-import { serviceNow } from "../../session/viewer";
-import { useKeys } from "../../shell/keys";
-import { useTitle } from "../../shell/title";
+import { useDraft } from "../../data/session/drafts";
+import { serviceNow } from "../../data/session/viewer";
+import { useKeys } from "../../lib/keyboard";
+import { useTitle } from "../../parts/title";
 import {
   ReviewListDocument,
   ReviewOfComplaintDocument,
@@ -32,8 +33,10 @@ type Task = NonNullable<ReviewTaskQuery["task"]>;
 
 const ahead = 2; // so many of the next ones are read before they are shown, with their photos
 
+const none: string[] = []; // the same at each render
+
 const taskQuery = (id: string) => ({
-  queryKey: ["review", id],
+  queryKey: keyOf("review", id),
   staleTime: 4 * 60_000, // links to photos work a little longer
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { task } = await run(ReviewTaskDocument, { id }, { signal });
@@ -57,7 +60,7 @@ const beforeOf = (task: Task): ReviewPhotoFragment[] => [
     .flatMap((it) => nodes(it.media)),
 ];
 
-export default function Reviews() {
+function Reviews() {
   const { id: named } = useParams<{ id?: string }>();
   const [order, setOrder] = useState<string[]>(); // stays as it is while one works; new ones are added at the end
   const [at, setAt] = useState(0);
@@ -67,7 +70,7 @@ export default function Reviews() {
   useTitle(t("reviews.title"));
 
   const list = useQuery({
-    queryKey: ["reviews", named ?? ""],
+    queryKey: keyOf("reviews", named ?? ""),
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const [{ tasks }, wanted] = await Promise.all([
@@ -95,11 +98,11 @@ export default function Reviews() {
     }, 1000);
   });
 
-  const ids = order ?? [];
+  const ids = order ?? none;
   const id = ids[at];
   useEffect(() => {
     for (const next of ids.slice(at + 1, at + 1 + ahead)) void queries.prefetchQuery(taskQuery(next));
-  }, [at, ids]);
+  }, [at, ids, queries]);
 
   const next = (verdict?: string): void => {
     const now = verdict ? new Set([...judged, verdict]) : judged;
@@ -274,8 +277,8 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
             <strong>{task.solver?.name}</strong>
             {completion && (
               <>
-                {" "}
-                · <Ago at={completion.occurredAt} />
+                {" · "}
+                <Ago at={completion.occurredAt} />
               </>
             )}
             {completion?.remarks && (
@@ -458,3 +461,5 @@ function Pane({
     </section>
   );
 }
+
+export default needsMessages(Reviews);

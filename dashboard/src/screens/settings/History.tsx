@@ -4,20 +4,20 @@ import { History as Icon } from "lucide-react";
 import { useState } from "react";
 import { Redirect } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
-import { dateTime } from "../../i18n/format";
+import { run } from "../../data/graph/client";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { dateTime } from "../../lib/i18n/format";
 import styles from "../../parts/list/list.module.css";
 import { useGraph } from "../../parts/list/page";
 import { Screen } from "../../parts/list/Screen";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { failed } from "../../parts/undo";
-import { useViewer } from "../../session/viewer";
-import { Changes } from "../audit/Changes";
+import { useViewer } from "../../data/session/viewer";
+import { Changes } from "./Changes";
 import { SettingsHistoryDocument, type SettingsHistoryQuery } from "./generated";
 import { settingsTabs } from "./tabs";
 
-export default function History() {
+function History() {
   const viewer = useViewer();
   if (viewer && viewer.role !== "SUPER_ADMIN") return <Redirect to="/settings/reasons" replace />;
   return <List />;
@@ -68,3 +68,5 @@ function List() {
     </Screen>
   );
 }
+
+export default needsMessages(History);

@@ -3,19 +3,19 @@ import { Button } from "@mantine/core";
 import { ListChecks, Plus } from "lucide-react";
 import { Link } from "wouter";
 
-import { run } from "../../graph/client";
-import { activeLanguage, t } from "../../i18n";
+import { run } from "../../data/graph/client";
+import { needsMessages, activeLanguage, t } from "../../lib/i18n/more";
 import { Filters, type Filter } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { useRefresh } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
 import { Panel, Screen, Tag } from "../../parts/list/Screen";
+import { gonePanel } from "../../parts/list/unread";
 import { Table, type Column } from "../../parts/list/Table";
 import { useList, type List } from "../../parts/list/url";
-import { Empty } from "../../parts/Notice";
 import { done, failed } from "../../parts/undo";
-import { useViewer } from "../../session/viewer";
+import { useViewer } from "../../data/session/viewer";
 import { ReasonsPageDocument, RetireReasonCodeDocument, SetReasonCodeDocument, type ReasonFragment } from "./generated";
 import { settingsTabs } from "./tabs";
 
@@ -62,7 +62,7 @@ const columns = (): Column<Row>[] => [
   },
 ];
 
-export default function Reasons() {
+function Reasons() {
   const list = useList();
   const viewer = useViewer();
   const { data, error, refetch } = useGraph("reasons", ReasonsPageDocument, {});
@@ -184,12 +184,7 @@ function NewReason({ list }: { list: List }) {
 function ReasonPanel({ list, row }: { list: List; row: Row | undefined }) {
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
-  if (!row)
-    return (
-      <Panel title={t("shell.notFound")} onClose={close}>
-        <Empty title={t("list.gone")} />
-      </Panel>
-    );
+  if (!row) return gonePanel(close);
   const { code, retired } = row;
   const action = row.action as Action;
   const initial: ReasonValues = { action, code, en: labelIn(row, "en"), de: labelIn(row, "de") };
@@ -243,3 +238,5 @@ function ReasonPanel({ list, row }: { list: List; row: Row | undefined }) {
     </Panel>
   );
 }
+
+export default needsMessages(Reasons);

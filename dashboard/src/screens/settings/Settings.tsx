@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { ListChecks } from "lucide-react";
 import { Redirect, useLocation } from "wouter";
 
-import { run } from "../../graph/client";
-import { t } from "../../i18n";
-import { timeZones, zoneToday } from "../../i18n/zones";
+import { run } from "../../data/graph/client";
+import { needsMessages, t } from "../../lib/i18n/more";
+import { timeZones, zoneToday } from "../../lib/i18n/zones";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { useRefresh } from "../../parts/list/once";
@@ -13,8 +13,8 @@ import { useGraph } from "../../parts/list/page";
 import { Screen } from "../../parts/list/Screen";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
-import { loadService, useViewer } from "../../session/viewer";
-import { setSteps, stepsNow } from "../inbox/steps";
+import { loadService, useViewer } from "../../data/session/viewer";
+import { setSteps, stepsNow } from "../../data/steps";
 import { SettingsPageDocument, UpdateSettingsDocument, type SettingsNowFragment } from "./generated";
 import { settingsTabs } from "./tabs";
 
@@ -79,7 +79,7 @@ const fields = (timeZone: string): Field<SettingsValues>[] => [
   { name: "mapTiles", label: t("settings.map"), hint: t("settings.mapHint"), kind: "url", max: 500 },
 ];
 
-export default function Settings() {
+function Settings() {
   const viewer = useViewer();
   if (viewer && viewer.role !== "SUPER_ADMIN") return <Redirect to="/settings/reasons" replace />;
   return <General />;
@@ -140,3 +140,5 @@ function General() {
     </Screen>
   );
 }
+
+export default needsMessages(Settings);

@@ -1,6 +1,6 @@
-import { t } from "../../i18n";
+import { t } from "../../lib/i18n/more";
 import type { Tab } from "../../parts/list/Screen";
-import type { Viewer } from "../../session/viewer";
+import type { Viewer } from "../../data/session/viewer";
 
 // settingsTabs are the pages of the settings: reason codes and the audit are for all administrators.
 export const settingsTabs = (viewer: Viewer | undefined): Tab[] => [

@@ -14,9 +14,10 @@ import {
 } from "lucide-react";
 import { Link } from "wouter";
 
-import { useLive } from "../../graph/live";
-import { has, t, type MessageKey } from "../../i18n";
-import { date, dateTime, number } from "../../i18n/format";
+import { useLive } from "../../data/graph/live";
+import { needsMessages, messageOf, t } from "../../lib/i18n/more";
+import { date, dateTime, number } from "../../lib/i18n/format";
+import { isLive, liveTaskStatuses, taskStatuses, type TaskStatus as Status } from "../../lib/domain";
 import { Download } from "../../parts/list/Download";
 import { Filters, type Filter } from "../../parts/list/Filters";
 import styles from "../../parts/list/list.module.css";
@@ -24,26 +25,14 @@ import { FreshBar, useFrozen } from "../../parts/list/frozen";
 import { categories, providers, solvers, zones } from "../../parts/list/lookups";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen, Section, Tag } from "../../parts/list/Screen";
+import { waitingPanel } from "../../parts/list/unread";
 import { Table, type Column } from "../../parts/list/Table";
 import { orderOf, useList, type List } from "../../parts/list/url";
-import { Bones, ErrorNotice } from "../../parts/Notice";
 import { Due } from "../../parts/Time";
-import { isAdmin, useViewer } from "../../session/viewer";
+import { isAdmin, useViewer } from "../../data/session/viewer";
 import { TaskPanelDocument, TasksDocument, type TaskRowFragment } from "./generated";
 import { useTaskChanges } from "./live";
 
-const statuses = [
-  "ASSIGNED",
-  "ACCEPTED",
-  "IN_PROGRESS",
-  "COMPLETION_SUBMITTED",
-  "COMPLETED",
-  "DECLINED",
-  "RETURNED",
-  "CANCELLED",
-] as const;
-type Status = (typeof statuses)[number];
-const live: Status[] = ["ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"];
 const sorts = ["STATUS", "DUE_AT", "CREATED_AT", "ENDED_AT", "SOLVER_NAME"] as const;
 
 const looks: Record<Status, [LucideIcon, string]> = {
@@ -72,7 +61,7 @@ const filtersOf = (staff: boolean): Filter[] => [
     label: t("payments.status"),
     options: [
       { value: "live", label: t("tasks.live") },
-      ...statuses.map((it) => ({ value: it, label: t(`task.${it}`) })),
+      ...taskStatuses.map((it) => ({ value: it, label: t(`task.${it}`) })),
     ],
   },
   ...(staff
@@ -137,7 +126,7 @@ const columns = (staff: boolean): Column<TaskRowFragment>[] => [
     sort: "DUE_AT",
     end: true,
     from: "tablet",
-    cell: ({ dueAt, status }) => <Due at={dueAt} running={live.includes(status)} />,
+    cell: ({ dueAt, status }) => <Due at={dueAt} running={isLive(status)} />,
   },
   {
     key: "ended",
@@ -149,13 +138,13 @@ const columns = (staff: boolean): Column<TaskRowFragment>[] => [
   },
 ];
 
-export default function Tasks() {
+function Tasks() {
   const list = useList();
   const staff = isAdmin(useViewer());
   const { status, solver, zone, category, provider, overdue, unpaid } = list.filters;
   const where = {
     ...(list.text && staff ? { search: list.text } : {}),
-    ...(status === "live" ? { statusIn: live } : status ? { status: status as Status } : {}),
+    ...(status === "live" ? { statusIn: [...liveTaskStatuses] } : status ? { status: status as Status } : {}),
     ...(solver ? { solverId: solver } : {}),
     ...(zone ? { zone: { within: zone } } : {}),
     ...(category ? { category: { within: category } } : {}),
@@ -214,19 +203,13 @@ export default function Tasks() {
 }
 
 // reason is the word of a reason code, or the code where it has none here.
-const reasonOf = (code: string): string =>
-  has(`reason.${code}`) ? t(`reason.${code}` as MessageKey) : code.replaceAll("_", " ");
+const reasonOf = (code: string): string => messageOf(`reason.${code}`) ?? code.replaceAll("_", " ");
 
 function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean }) {
   const { data, error, refetch } = useGraph("task", TaskPanelDocument, { id, staff }, { keep: false });
   const close = (): void => list.set({ open: undefined });
   const task = data?.task;
-  if (!task)
-    return (
-      <Panel title={t("payments.task")} onClose={close}>
-        {error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={8} />}
-      </Panel>
-    );
+  if (!task) return waitingPanel({ title: t("payments.task"), error, retry: refetch, onClose: close });
   const { complaint } = task;
   const updates = task.updates?.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
   const payments = (task.payments.edges?.flatMap((edge) => edge?.node ?? []) ?? []).filter(
@@ -326,3 +309,5 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
     </Panel>
   );
 }
+
+export default needsMessages(Tasks);

@@ -3,10 +3,10 @@
 import { createClient } from "graphql-sse";
 import { useEffect, useRef } from "react";
 
-import { endpoint } from "../../graph/client";
-import type { TaskWhereInput } from "../../graph/schema.generated";
-import { language } from "../../i18n";
-import * as session from "../../session/session";
+import { endpoint } from "../../data/graph/client";
+import type { TaskWhereInput } from "../../data/graph/schema.generated";
+import { language } from "../../lib/i18n";
+import * as session from "../../data/session/session";
 import { LiveTasksDocument, type LiveTasksSubscription } from "./generated";
 
 type TaskChange = LiveTasksSubscription["taskChanged"]["changes"][number];

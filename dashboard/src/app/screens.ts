@@ -1,0 +1,115 @@
+// The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
+// added here when it exists.
+import {
+  ChartNoAxesColumn,
+  ClipboardCheck,
+  ClipboardList,
+  Inbox,
+  MapPin,
+  Megaphone,
+  PhoneIncoming,
+  Tags,
+  UserCheck,
+  Users,
+  type LucideIcon,
+} from "lucide-react";
+import { lazy, type ComponentType } from "react";
+import { Banknote, Send, Hammer, SlidersHorizontal } from "lucide-react";
+
+import { wholeLanguage, type FirstKey, type Later } from "../lib/i18n/more";
+import { isAdmin, isUser, type Viewer } from "../data/session/viewer";
+
+interface Screen {
+  path: string;
+  title: FirstKey;
+  icon: LucideIcon;
+  key: string; // after g
+  group?: 2 | 3; // the sidebar has a line between groups
+  may: (viewer: Viewer) => boolean;
+}
+
+export const screens: Screen[] = [
+  { path: "/inbox", title: "inbox.title", icon: Inbox, key: "i", may: isAdmin },
+  { path: "/work", title: "shell.work", icon: UserCheck, key: "m", may: isAdmin },
+  { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
+  { path: "/reviews", title: "reviews.title", icon: ClipboardCheck, key: "v", may: isAdmin },
+  { path: "/intake", title: "intake.title", icon: PhoneIncoming, key: "n", may: isAdmin },
+  { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
+  {
+    path: "/tasks",
+    title: "shell.tasks",
+    icon: Hammer,
+    key: "t",
+    may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER",
+  },
+  { path: "/broadcasts", title: "shell.broadcasts", icon: Send, key: "w", group: 2, may: isAdmin },
+  {
+    path: "/payments",
+    title: "shell.payments",
+    icon: Banknote,
+    key: "b",
+    group: 2,
+    may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER",
+  },
+  { path: "/reports", title: "reports.title", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
+  { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
+  { path: "/places", title: "shell.places", icon: MapPin, key: "l", group: 3, may: isAdmin },
+  { path: "/categories", title: "shell.categories", icon: Tags, key: "k", group: 3, may: isAdmin },
+  { path: "/settings", title: "shell.settings", icon: SlidersHorizontal, key: "s", group: 3, may: isAdmin },
+];
+
+interface Route {
+  path: string;
+  page: ComponentType;
+}
+
+// later is a screen whose messages are not among the first ones.
+export const later = (load: () => Promise<{ default: Later }>): ComponentType =>
+  lazy(async () => {
+    const [{ default: it }] = await Promise.all([load(), wholeLanguage()]);
+    return { default: it.screen };
+  });
+
+export const routes: Route[] = [
+  { path: "/inbox", page: later(() => import("../screens/inbox/Inbox")) },
+  { path: "/work", page: lazy(() => import("../screens/queue/Queue")) },
+  { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
+  { path: "/complaints/:id", page: later(() => import("../screens/complaint/Complaint")) },
+  { path: "/reports", page: later(() => import("../screens/reports/Reports")) },
+  { path: "/reviews", page: later(() => import("../screens/reviews/Reviews")) },
+  { path: "/reviews/:id", page: later(() => import("../screens/reviews/Reviews")) },
+  { path: "/intake", page: later(() => import("../screens/intake/Intake")) },
+  { path: "/mine", page: later(() => import("../screens/mine/Mine")) },
+  { path: "/report", page: later(() => import("../screens/mine/Report")) },
+  { path: "/places", page: later(() => import("../screens/places/Places")) },
+  { path: "/categories", page: later(() => import("../screens/categories/Categories")) },
+  { path: "/payments", page: later(() => import("../screens/payments/Payments")) },
+  { path: "/payments/providers", page: later(() => import("../screens/payments/Providers")) },
+  { path: "/broadcasts", page: later(() => import("../screens/broadcasts/Broadcasts")) },
+  { path: "/tasks", page: later(() => import("../screens/tasks/Tasks")) },
+  { path: "/settings", page: later(() => import("../screens/settings/Settings")) },
+  { path: "/settings/reasons", page: later(() => import("../screens/settings/Reasons")) },
+  { path: "/settings/history", page: later(() => import("../screens/settings/History")) },
+  { path: "/settings/audit", page: later(() => import("../screens/settings/Audit")) },
+  { path: "/notifications", page: later(() => import("../screens/notifications/Notifications")) },
+  { path: "/account", page: later(() => import("../screens/account/Account")) },
+  { path: "/people", page: later(() => import("../screens/people/People")) },
+  { path: "/people/groups", page: later(() => import("../screens/people/Groups")) },
+];
+
+const solverPaths = ["/today", "/today/:id", "/today/:id/report", "/outbox", "/me"];
+
+// mayOpen reports whether a screen is for the viewer. One that the sidebar does not list is for whoever it leads to.
+export function mayOpen(viewer: Viewer, path: string): boolean {
+  if (path === "/report") return isUser(viewer);
+  if (path === "/complaints/:id") return isAdmin(viewer) || isUser(viewer);
+  return screens.find((it) => path === it.path || path.startsWith(`${it.path}/`))?.may(viewer) ?? true;
+}
+
+// isScreen reports whether an address is one of the desk's, of whatever role.
+export const isScreen = (address: string): boolean =>
+  [...routes.map(({ path }) => path), ...solverPaths].some((path) =>
+    new RegExp(`^${path.replaceAll(":id", "[^/]+")}$`).test(address),
+  );
+
+export const screensOf = (viewer: Viewer): Screen[] => screens.filter((screen) => screen.may(viewer));

@@ -1,0 +1,13 @@
+// The first steps on this device: whether they are shown. They are over for good once all are done.
+import { viewerId } from "./session/viewer";
+
+const key = (): string => `redress-steps ${viewerId()}`;
+
+export type Steps = "shown" | "hidden" | "over";
+
+export const stepsNow = (): Steps => (localStorage.getItem(key()) as Steps | null) ?? "shown";
+
+export function setSteps(steps: Steps): void {
+  if (steps === "shown") localStorage.removeItem(key());
+  else localStorage.setItem(key(), steps);
+}

@@ -1,0 +1,99 @@
+// The language of the desk: messages (ICU, compiled by build/messages.ts), the language that the service is
+// asked for, and the direction of writing.
+import { setupI18n, type Messages } from "@lingui/core";
+
+import type { FirstKey, MessageKey } from "./keys";
+
+export type Language = "en" | "de" | "ar-XB"; // the last one is English made to look foreign, from right to left, for tests
+
+export const languages: { code: Language; name: string }[] = [
+  { code: "en", name: "English" },
+  { code: "de", name: "Deutsch" },
+];
+
+const stored = "redress-language";
+const i18n = setupI18n({ missing: (_, key) => key });
+// The language of the tab, in which functions outside of components speak too.
+let active: Language = "en";
+const listeners = new Set<() => void>();
+
+export const language = (): string => (active === "ar-XB" ? "en" : active);
+export const activeLanguage = (): Language => active;
+export const onLanguage = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+interface Loader {
+  first: () => Promise<{ default: Messages }>;
+  more: () => Promise<{ default: Messages }>; // what screens need that are loaded when they are opened
+}
+
+const loaders: Record<Language, Loader> = {
+  en: {
+    first: () => import("virtual:messages/en") as Promise<{ default: Messages }>,
+    more: () => import("virtual:messages/en/more") as Promise<{ default: Messages }>,
+  },
+  de: {
+    first: () => import("virtual:messages/de") as Promise<{ default: Messages }>,
+    more: () => import("virtual:messages/de/more") as Promise<{ default: Messages }>,
+  },
+  "ar-XB": {
+    first: async () => (await import("./pseudo")).load(await loaders.en.first()),
+    more: async () => (await import("./pseudo")).load(await loaders.en.more()),
+  },
+};
+
+// Loaded once for a language, whichever screen asks first.
+let whole: Promise<void> | undefined;
+
+// wholeLanguage resolves when all messages of the language are there. What is loaded when it is opened waits for it.
+export function wholeLanguage(): Promise<void> {
+  whole ??= loaders[active].more().then(({ default: messages }) => i18n.load(language(), messages));
+  return whole;
+}
+
+const known = (tag: string | null | undefined): Language | undefined => {
+  if (tag === "ar-XB") return tag;
+  const base = tag?.slice(0, 2).toLowerCase();
+  return base === "en" || base === "de" ? base : undefined;
+};
+
+// chosen is the language that was chosen on this device.
+export const chosen = (): Language | undefined => known(localStorage.getItem(stored));
+
+// preferred is what to start with: what was chosen here, else what the browser speaks.
+export const preferred = (): Language => chosen() ?? navigator.languages.map(known).find(Boolean) ?? "en";
+
+export async function activate(next: Language): Promise<void> {
+  const { default: messages } = await loaders[next].first();
+  const before = whole !== undefined;
+  active = next;
+  whole = undefined;
+  i18n.load(language(), messages);
+  if (before) await wholeLanguage(); // of a screen that is shown
+  i18n.activate(language());
+  document.documentElement.lang = next;
+  document.documentElement.dir = next === "ar-XB" ? "rtl" : "ltr";
+  for (const listener of listeners) listener();
+}
+
+export async function choose(next: Language): Promise<void> {
+  localStorage.setItem(stored, next);
+  await activate(next);
+}
+
+// t is a message in the language of the desk, one of those that come first; t of more.ts knows all.
+export const t = (key: FirstKey, values?: Record<string, unknown>): string => i18n._(key, values);
+export const tOfAll = (key: MessageKey, values?: Record<string, unknown>): string => i18n._(key, values);
+
+// messageOf is the message of a key with a word that the service wrote, if there is one.
+export const messageOf = (key: string): string | undefined => (key in i18n.messages ? i18n._(key) : undefined);
+
+// Suffix is what follows a prefix in the keys of messages.
+export type Suffix<Prefix extends string> = MessageKey extends infer Key
+  ? Key extends `${Prefix}${infer Rest}`
+    ? Rest
+    : never
+  : never;
+export type { FirstKey, MessageKey };

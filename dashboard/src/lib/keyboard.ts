@@ -1,0 +1,90 @@
+// Keys, by the character that they write. Screens add theirs while they are shown; the one that came last is asked
+// first. Single letters can be turned off (WCAG 2.1.4); arrows, Enter, Escape and keys with Ctrl can't.
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+// A key is what it writes, with "Mod+" for Ctrl or Command and "Shift+" for arrows and letters, or two after each other, such as "g c".
+export type Keys = Record<string, (event: KeyboardEvent) => void | boolean>;
+
+const stored = "redress-keys";
+// There is one keyboard: whichever component was shown last hears it first.
+let lettersOn = localStorage.getItem(stored) !== "off";
+const listeners = new Set<() => void>();
+const layers: { current: Keys }[] = [];
+let prefix = "";
+let prefixAt = 0;
+
+export const useLetters = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => lettersOn,
+  );
+
+export function setLetters(on: boolean): void {
+  lettersOn = on;
+  localStorage.setItem(stored, on ? "on" : "off");
+  for (const listener of listeners) listener();
+}
+
+// isField reports whether something takes what is typed.
+export const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit"].includes(target.type)));
+
+const pressable = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest("a[href], button, summary, [role=menuitem], [role=option], input[type=checkbox]") !== null;
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key === " " ? "Space" : event.key;
+  const named = key.length > 1;
+  return (
+    (event.ctrlKey || event.metaKey ? "Mod+" : "") +
+    (event.shiftKey && (named || event.ctrlKey || event.metaKey || /^\p{L}$/u.test(key)) ? "Shift+" : "") +
+    (named ? key : key.toLowerCase())
+  );
+}
+
+function handle(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  const name = nameOf(event);
+  const modified = event.ctrlKey || event.metaKey;
+  const letter = !modified && event.key.length === 1 && event.key !== " ";
+  const inDialog = document.querySelector("dialog[open]") !== null;
+  if (isField(event.target) && !(modified && (name === "Mod+k" || name === "Mod+Enter"))) return;
+  if (inDialog && name !== "Mod+k") return;
+  if (event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]")) return;
+  if (letter && !lettersOn) return;
+  if (["Enter", "Space", "ArrowDown", "ArrowUp"].includes(name) && pressable(event.target)) return;
+  const sequence = prefix && Date.now() - prefixAt < 1500 ? `${prefix} ${name}` : "";
+  prefix = "";
+  for (const candidate of sequence ? [sequence, name] : [name]) {
+    for (let layer = layers.length - 1; layer >= 0; layer--) {
+      const action = layers[layer]!.current[candidate];
+      if (!action || action(event) === false) continue;
+      event.preventDefault();
+      return;
+    }
+  }
+  if (layers.some((layer) => Object.keys(layer.current).some((key) => key.startsWith(`${name} `)))) {
+    prefix = name;
+    prefixAt = Date.now();
+  }
+}
+
+document.addEventListener("keydown", handle);
+
+// useKeys adds keys while a component is shown.
+export function useKeys(keys: Keys): void {
+  const layer = useRef(keys);
+  layer.current = keys;
+  useEffect(() => {
+    layers.push(layer);
+    return () => void layers.splice(layers.indexOf(layer), 1);
+  }, []);
+}

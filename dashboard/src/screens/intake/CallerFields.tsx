@@ -1,0 +1,95 @@
+// Who calls: somebody who is found by what they say, or somebody new.
+import { TextInput } from "@mantine/core";
+import { Phone, UserRound } from "lucide-react";
+import type { ComponentProps, RefObject } from "react";
+
+import { t } from "../../lib/i18n/more";
+import { Suggest } from "../../parts/Suggest";
+import type { Draft } from "./draft";
+import styles from "./intake.module.css";
+
+export function CallerFields({
+  search,
+  chosen,
+  change,
+  reachable,
+  name,
+  options,
+  busy,
+  pending,
+  onChoose,
+}: {
+  search: string;
+  chosen: Draft["caller"];
+  change: (part: Partial<Draft>) => void;
+  reachable: boolean;
+  name: RefObject<HTMLInputElement | null>; // of somebody new
+} & Pick<ComponentProps<typeof Suggest>, "options" | "busy" | "pending" | "onChoose">) {
+  return (
+    <fieldset className={styles.caller}>
+      <legend>
+        <Phone size={15} aria-hidden /> {t("intake.caller")}
+      </legend>
+      {!chosen && (
+        <Suggest
+          label={t("intake.caller")}
+          hideLabel
+          placeholder={t("intake.callerHint")}
+          autoFocus
+          value={search}
+          onValue={(value) => change({ search: value })}
+          options={options}
+          listLabel={t("intake.callers")}
+          busy={busy}
+          pending={pending}
+          waiting={t("intake.lookingUp")}
+          onChoose={onChoose}
+        />
+      )}
+      {chosen?.known && (
+        <div className={styles.chosen}>
+          <UserRound size={18} aria-hidden />
+          <p>
+            <strong>{chosen.name || chosen.phone || chosen.email}</strong>
+            <span>
+              {[chosen.phone, chosen.email, chosen.userId ? t("intake.account") : ""].filter(Boolean).join(" · ")}
+            </span>
+          </p>
+          <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
+            {t("intake.change")}
+          </button>
+        </div>
+      )}
+      {chosen && !chosen.known && (
+        <div className={styles.three}>
+          <TextInput
+            ref={name}
+            label={t("intake.name")}
+            value={chosen.name}
+            onChange={(event) => change({ caller: { ...chosen, name: event.currentTarget.value } })}
+          />
+          <TextInput
+            label={t("intake.phone")}
+            type="text"
+            inputMode="tel"
+            value={chosen.phone}
+            onChange={(event) => change({ caller: { ...chosen, phone: event.currentTarget.value } })}
+          />
+          <TextInput
+            label={t("intake.email")}
+            type="text"
+            inputMode="email"
+            value={chosen.email}
+            onChange={(event) => change({ caller: { ...chosen, email: event.currentTarget.value } })}
+          />
+          <p className={styles.hint}>
+            {!reachable && <span>{t("intake.reach")}</span>}
+            <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
+              {t("intake.change")}
+            </button>
+          </p>
+        </div>
+      )}
+    </fieldset>
+  );
+}

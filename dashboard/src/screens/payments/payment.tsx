@@ -1,0 +1,59 @@
+// What the ledger, its form, its panel and the service providers share.
+import { CircleCheck, RotateCcw, Undo2 } from "lucide-react";
+
+import { t } from "../../lib/i18n/more";
+import { date } from "../../lib/i18n/format";
+import { paymentMethods } from "../../lib/domain";
+import styles from "../../parts/list/list.module.css";
+import { money } from "../../lib/money";
+import { Tag } from "../../parts/list/Screen";
+import type { PaymentRowFragment, PaymentsQuery } from "./generated";
+
+export const methodOptions = () => paymentMethods.map((it) => ({ value: it, label: t(`payments.method.${it}`) }));
+
+// Kind says of a payment what makes it differ from one that stands.
+export function Kind({ payment }: { payment: Pick<PaymentRowFragment, "type" | "status"> }) {
+  if (payment.type === "REVERSAL")
+    return (
+      <Tag tone="slate" icon={<Undo2 size={12} aria-hidden />}>
+        {t("payments.type.REVERSAL")}
+      </Tag>
+    );
+  if (payment.status === "REVERSED")
+    return (
+      <Tag tone="red" icon={<RotateCcw size={12} aria-hidden />}>
+        {t("payments.status.REVERSED")}
+      </Tag>
+    );
+  return (
+    <Tag tone="green" icon={<CircleCheck size={12} aria-hidden />}>
+      {t("payments.status.PAID")}
+    </Tag>
+  );
+}
+
+// dayOf is a calendar day, which has no time zone.
+export const dayOf = (day: string): string => date(`${day}T12:00:00Z`);
+
+export function Totals({ totals }: { totals: PaymentsQuery["paymentPage"]["summary"]["totals"] }) {
+  return (
+    <>
+      {totals.map(({ currency, paid, reversed, net }) => (
+        <dl key={currency} className={styles.figures} data-currency={currency}>
+          <div>
+            <dt>{t("payments.paid")}</dt>
+            <dd>{money(paid, currency)}</dd>
+          </div>
+          <div>
+            <dt>{t("payments.reversed")}</dt>
+            <dd>{money(reversed, currency)}</dd>
+          </div>
+          <div>
+            <dt>{t("payments.net")}</dt>
+            <dd>{money(net, currency)}</dd>
+          </div>
+        </dl>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+// What the list, the form and the panel of an account share.
+import { ActionIcon } from "@mantine/core";
+import { Ban, Copy } from "lucide-react";
+import { useState } from "react";
+
+import { t } from "../../lib/i18n/more";
+import { isAdminRole, roles, type Role } from "../../lib/domain";
+import type { Field } from "../../parts/list/Form";
+import styles from "../../parts/list/list.module.css";
+import { providers, zones, type Picked } from "../../parts/list/lookups";
+import { Tag } from "../../parts/list/Screen";
+import type { Viewer } from "../../data/session/viewer";
+import type { PersonFragment } from "./generated";
+
+export const manages = (viewer: Viewer, person: PersonFragment): boolean =>
+  viewer.role === "SUPER_ADMIN" || !isAdminRole(person.role);
+export const rolesOf = (viewer: Viewer) =>
+  roles
+    .filter((role) => viewer.role === "SUPER_ADMIN" || !isAdminRole(role))
+    .map((role) => ({ value: role, label: t(`role.${role}`) }));
+
+export interface PersonValues extends Record<string, string | Picked | null> {
+  name: string;
+  email: string;
+  phone: string;
+  role: string;
+  zone: Picked | null;
+  provider: Picked | null;
+}
+
+export const personFields = (role: Role | null): Field<PersonValues>[] => [
+  { name: "name", label: t("people.name"), required: true, max: 200 },
+  { name: "email", label: t("people.email"), kind: "email", required: true },
+  { name: "phone", label: t("people.phone"), kind: "tel" },
+  {
+    name: "zone",
+    label: t("people.zone"),
+    hint: t("people.zoneHint"),
+    kind: "lookup",
+    source: zones,
+    wire: ["zoneId"],
+  },
+  {
+    name: "provider",
+    label: t("people.provider"),
+    kind: "lookup",
+    source: providers,
+    wire: ["providerId"],
+    hint: t("people.providerHint"),
+    show: (values) => ["SOLVER", "PROVIDER"].includes(role ?? values.role),
+  },
+];
+
+export const Disabled = () => (
+  <Tag tone="red" icon={<Ban size={12} aria-hidden />}>
+    {t("people.state.DISABLED")}
+  </Tag>
+);
+
+// Password is shown once: the service keeps none that could be read.
+export function Password({ name, password }: { name: string; password: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <>
+      <p className={styles.warn} role="alert">
+        {t("people.passwordOnce", { name })}
+      </p>
+      <p className={styles.secret} data-password>
+        <span>{password}</span>
+        <ActionIcon
+          aria-label={t("list.copy")}
+          onClick={() => void navigator.clipboard.writeText(password).then(() => setCopied(true))}
+        >
+          <Copy size={16} />
+        </ActionIcon>
+      </p>
+      <p className={styles.hint} role="status">
+        {copied ? t("list.copied") : ""}
+      </p>
+    </>
+  );
+}

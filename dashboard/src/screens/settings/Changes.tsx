@@ -1,0 +1,54 @@
+// What a change did: each value before and after.
+import { messageOf, t } from "../../lib/i18n/more";
+import { dateTime } from "../../lib/i18n/format";
+import styles from "../../parts/list/list.module.css";
+
+type Values = Record<string, unknown>;
+
+const objectOf = (value: unknown): Values =>
+  value && typeof value === "object" && !Array.isArray(value) ? (value as Values) : {};
+
+// print shows a value as a person reads it: enumerations by their words, times in the time zone.
+function print(value: unknown): string {
+  if (value === null || value === undefined || value === "") return t("list.empty");
+  if (typeof value === "boolean") return t(value ? "list.yes" : "list.no");
+  if (Array.isArray(value)) return value.map(print).join(", ");
+  if (typeof value === "object")
+    return Object.entries(value as Values)
+      .map(([key, it]) => `${nameOf(key)}: ${print(it)}`)
+      .join(", ");
+  const text = String(value);
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return dateTime(text);
+  for (const kind of ["role", "status", "priority", "task", "payments.method", "broadcasts.state", "people.state"]) {
+    const word = /^[A-Za-z_]+$/.test(text) && messageOf(`${kind}.${text.toUpperCase()}`);
+    if (word) return word;
+  }
+  return text;
+}
+
+const nameOf = (key: string): string => messageOf(`audit.field.${key}`) ?? key.replaceAll("_", " ");
+
+export function Changes({ before, after }: { before: unknown; after: unknown }) {
+  const old = objectOf(before);
+  const now = objectOf(after);
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  if (keys.length === 0) return null;
+  return (
+    <dl className={styles.facts}>
+      {keys.map((key) => (
+        <div key={key}>
+          <dt>{nameOf(key)}</dt>
+          <dd>
+            {key in old && (
+              <>
+                <del>{print(old[key])}</del>
+                {key in now && " → "}
+              </>
+            )}
+            {key in now && print(now[key])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
