@@ -16,8 +16,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // AuditEntryQuery is the builder for querying AuditEntry entities.
@@ -32,8 +32,8 @@ type AuditEntryQuery struct {
 
 	loadTotal []func(context.Context, []*AuditEntry) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -321,7 +321,7 @@ func (_q *AuditEntryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*A
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -361,7 +361,7 @@ func (_q *AuditEntryQuery) loadActor(ctx context.Context, query *UserQuery, node
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "auditentry.actor", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "auditentry.actor", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -393,7 +393,7 @@ func (_q *AuditEntryQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *AuditEntryQuery) querySpec() *sqlgraph.QuerySpec {
@@ -483,18 +483,18 @@ func (_q *AuditEntryQuery) Modify(modifiers ...func(s *sql.Selector)) *AuditEntr
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *AuditEntryQuery) Shaped(shape *read.Shape) *AuditEntryQuery {
+func (_q *AuditEntryQuery) Shaped(shape *entread.Shape) *AuditEntryQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *AuditEntryQuery) Shape() (*read.Shape, int) {
+func (_q *AuditEntryQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *AuditEntryQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *AuditEntryQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // AuditEntryGroupBy is the group-by builder for AuditEntry entities.
@@ -555,7 +555,7 @@ func (_s *AuditEntrySelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *AuditEntrySelect) sqlScan(ctx context.Context, root *AuditEntryQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, auditentry.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, auditentry.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -11,9 +11,9 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/broadcast"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // A message to an audience. Visible to administrators; recipients see the notification made from it.
@@ -116,9 +116,9 @@ type BroadcastEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [4]map[string]int
 
-	namedChannelCounters *read.Named[BroadcastChannel]
-	namedEvents          *read.Named[BroadcastEvent]
-	namedNotifications   *read.Named[Notification]
+	namedChannelCounters *entread.Named[BroadcastChannel]
+	namedEvents          *entread.Named[BroadcastEvent]
+	namedNotifications   *entread.Named[Notification]
 }
 
 // CreatedByOrErr returns the CreatedBy value or an error if the edge

@@ -20,8 +20,8 @@ import (
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // BroadcastQuery is the builder for querying Broadcast entities.
@@ -44,8 +44,8 @@ type BroadcastQuery struct {
 	withNamedChannelCounters map[string]*BroadcastChannelQuery
 	withNamedEvents          map[string]*BroadcastEventQuery
 	withNamedNotifications   map[string]*NotificationQuery
-	shape                    *read.Shape
-	edge                     *read.Edge // that leads to the rows
+	shape                    *entread.Shape
+	edge                     *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -380,7 +380,7 @@ func (_q *BroadcastQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Br
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -474,7 +474,7 @@ func (_q *BroadcastQuery) loadCreatedBy(ctx context.Context, query *UserQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcast.created_by", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "broadcast.created_by", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -507,7 +507,7 @@ func (_q *BroadcastQuery) loadUpdatedBy(ctx context.Context, query *UserQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcast.updated_by", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "broadcast.updated_by", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -540,7 +540,7 @@ func (_q *BroadcastQuery) loadCancelledBy(ctx context.Context, query *UserQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcast.cancelled_by", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "broadcast.cancelled_by", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -570,7 +570,7 @@ func (_q *BroadcastQuery) loadChannelCounters(ctx context.Context, query *Broadc
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(broadcastchannel.FieldBroadcastID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcast.channel_counters", broadcast.ChannelCountersColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "broadcast.channel_counters", broadcast.ChannelCountersColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -599,7 +599,7 @@ func (_q *BroadcastQuery) loadEvents(ctx context.Context, query *BroadcastEventQ
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(broadcastevent.FieldBroadcastID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcast.events", broadcast.EventsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "broadcast.events", broadcast.EventsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -628,7 +628,7 @@ func (_q *BroadcastQuery) loadNotifications(ctx context.Context, query *Notifica
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(notification.FieldBroadcastID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcast.notifications", broadcast.NotificationsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "broadcast.notifications", broadcast.NotificationsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -662,7 +662,7 @@ func (_q *BroadcastQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *BroadcastQuery) querySpec() *sqlgraph.QuerySpec {
@@ -800,18 +800,18 @@ func (_q *BroadcastQuery) WithNamedNotifications(name string, opts ...func(*Noti
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *BroadcastQuery) Shaped(shape *read.Shape) *BroadcastQuery {
+func (_q *BroadcastQuery) Shaped(shape *entread.Shape) *BroadcastQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *BroadcastQuery) Shape() (*read.Shape, int) {
+func (_q *BroadcastQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *BroadcastQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *BroadcastQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // BroadcastSelect is the builder for selecting fields of Broadcast entities.
@@ -836,7 +836,7 @@ func (_s *BroadcastSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *BroadcastSelect) sqlScan(ctx context.Context, root *BroadcastQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, broadcast.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, broadcast.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

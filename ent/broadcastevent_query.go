@@ -17,8 +17,8 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // BroadcastEventQuery is the builder for querying BroadcastEvent entities.
@@ -34,8 +34,8 @@ type BroadcastEventQuery struct {
 
 	loadTotal []func(context.Context, []*BroadcastEvent) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -313,7 +313,7 @@ func (_q *BroadcastEventQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -356,7 +356,7 @@ func (_q *BroadcastEventQuery) loadBroadcast(ctx context.Context, query *Broadca
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcastevent.broadcast", broadcast.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "broadcastevent.broadcast", broadcast.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -389,7 +389,7 @@ func (_q *BroadcastEventQuery) loadActor(ctx context.Context, query *UserQuery, 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcastevent.actor", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "broadcastevent.actor", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -421,7 +421,7 @@ func (_q *BroadcastEventQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *BroadcastEventQuery) querySpec() *sqlgraph.QuerySpec {
@@ -507,12 +507,12 @@ func (_q *BroadcastEventQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *BroadcastEventQuery) Shape() (*read.Shape, int) {
+func (_q *BroadcastEventQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *BroadcastEventQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *BroadcastEventQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // BroadcastEventSelect is the builder for selecting fields of BroadcastEvent entities.
@@ -531,7 +531,7 @@ func (_s *BroadcastEventSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *BroadcastEventSelect) sqlScan(ctx context.Context, root *BroadcastEventQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, broadcastevent.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, broadcastevent.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

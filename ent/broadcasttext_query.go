@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
+	"github.com/redress/redress/internal/entread"
 )
 
 // BroadcastTextQuery is the builder for querying BroadcastText entities.
@@ -32,8 +32,8 @@ type BroadcastTextQuery struct {
 
 	loadTotal []func(context.Context, []*BroadcastText) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -280,7 +280,7 @@ func (_q *BroadcastTextQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -317,7 +317,7 @@ func (_q *BroadcastTextQuery) loadBroadcast(ctx context.Context, query *Broadcas
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "broadcasttext.broadcast", broadcast.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "broadcasttext.broadcast", broadcast.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -349,7 +349,7 @@ func (_q *BroadcastTextQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *BroadcastTextQuery) querySpec() *sqlgraph.QuerySpec {
@@ -432,12 +432,12 @@ func (_q *BroadcastTextQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *BroadcastTextQuery) Shape() (*read.Shape, int) {
+func (_q *BroadcastTextQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *BroadcastTextQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *BroadcastTextQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // BroadcastTextSelect is the builder for selecting fields of BroadcastText entities.
@@ -456,7 +456,7 @@ func (_s *BroadcastTextSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *BroadcastTextSelect) sqlScan(ctx context.Context, root *BroadcastTextQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, broadcasttext.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, broadcasttext.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -10,8 +10,8 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/category"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // A kind of complaint; categories form a tree. Visible to everybody who is signed in.
@@ -54,7 +54,7 @@ type CategoryEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
 
-	namedChildren *read.Named[Category]
+	namedChildren *entread.Named[Category]
 }
 
 // ParentOrErr returns the Parent value or an error if the edge

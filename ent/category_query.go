@@ -17,7 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
+	"github.com/redress/redress/internal/entread"
 )
 
 // CategoryQuery is the builder for querying Category entities.
@@ -34,8 +34,8 @@ type CategoryQuery struct {
 	loadTotal         []func(context.Context, []*Category) error
 	modifiers         []func(*sql.Selector)
 	withNamedChildren map[string]*CategoryQuery
-	shape             *read.Shape
-	edge              *read.Edge // that leads to the rows
+	shape             *entread.Shape
+	edge              *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -345,7 +345,7 @@ func (_q *CategoryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cat
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -399,7 +399,7 @@ func (_q *CategoryQuery) loadParent(ctx context.Context, query *CategoryQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "category.parent", category.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "category.parent", category.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -429,7 +429,7 @@ func (_q *CategoryQuery) loadChildren(ctx context.Context, query *CategoryQuery,
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(category.FieldParentID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "category.children", category.ChildrenColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "category.children", category.ChildrenColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -463,7 +463,7 @@ func (_q *CategoryQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *CategoryQuery) querySpec() *sqlgraph.QuerySpec {
@@ -567,18 +567,18 @@ func (_q *CategoryQuery) WithNamedChildren(name string, opts ...func(*CategoryQu
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *CategoryQuery) Shaped(shape *read.Shape) *CategoryQuery {
+func (_q *CategoryQuery) Shaped(shape *entread.Shape) *CategoryQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *CategoryQuery) Shape() (*read.Shape, int) {
+func (_q *CategoryQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *CategoryQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *CategoryQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // CategoryGroupBy is the group-by builder for Category entities.
@@ -645,7 +645,7 @@ func (_s *CategorySelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *CategorySelect) sqlScan(ctx context.Context, root *CategoryQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, category.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, category.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -4348,6 +4348,21 @@ func (c *ServiceProviderClient) Create() *ServiceProviderCreate {
 	return &ServiceProviderCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ServiceProviderClient) MapCreateBulk(slice any, setFunc func(*ServiceProviderCreate, int)) *ServiceProviderCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ServiceProviderCreateBulk{err: fmt.Errorf("calling to ServiceProviderClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ServiceProviderCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ServiceProviderCreateBulk{config: c.config, builders: builders}
+}
+
 // Update returns an update builder for ServiceProvider.
 func (c *ServiceProviderClient) Update() *ServiceProviderUpdate {
 	mutation := newServiceProviderMutation(c.config, OpUpdate)

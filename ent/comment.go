@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // A remark on a complaint. Public comments are visible with the complaint, internal ones to administrators and their author.
@@ -52,7 +52,7 @@ type CommentEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [3]map[string]int
 
-	namedMedia *read.Named[Media]
+	namedMedia *entread.Named[Media]
 }
 
 // ComplaintOrErr returns the Complaint value or an error if the edge

@@ -19,8 +19,8 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // CommentQuery is the builder for querying Comment entities.
@@ -38,8 +38,8 @@ type CommentQuery struct {
 	loadTotal      []func(context.Context, []*Comment) error
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
-	shape          *read.Shape
-	edge           *read.Edge // that leads to the rows
+	shape          *entread.Shape
+	edge           *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -344,7 +344,7 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -401,7 +401,7 @@ func (_q *CommentQuery) loadComplaint(ctx context.Context, query *ComplaintQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "comment.complaint", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "comment.complaint", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -434,7 +434,7 @@ func (_q *CommentQuery) loadAuthor(ctx context.Context, query *UserQuery, nodes 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "comment.author", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "comment.author", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -464,7 +464,7 @@ func (_q *CommentQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes 
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldCommentID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "comment.media", comment.MediaColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "comment.media", comment.MediaColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -498,7 +498,7 @@ func (_q *CommentQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *CommentQuery) querySpec() *sqlgraph.QuerySpec {
@@ -599,18 +599,18 @@ func (_q *CommentQuery) WithNamedMedia(name string, opts ...func(*MediaQuery)) *
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *CommentQuery) Shaped(shape *read.Shape) *CommentQuery {
+func (_q *CommentQuery) Shaped(shape *entread.Shape) *CommentQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *CommentQuery) Shape() (*read.Shape, int) {
+func (_q *CommentQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *CommentQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *CommentQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // CommentGroupBy is the group-by builder for Comment entities.
@@ -683,7 +683,7 @@ func (_s *CommentSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *CommentSelect) sqlScan(ctx context.Context, root *CommentQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, comment.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, comment.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

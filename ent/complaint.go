@@ -13,10 +13,10 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators; provider accounts see what it is and where, of those that their tasks are for.
@@ -69,6 +69,8 @@ type Complaint struct {
 	OverdueToldAt *time.Time `json:"overdue_told_at,omitempty"`
 	// When it was first assigned.
 	AssignedAt *time.Time `json:"assigned_at,omitempty"`
+	// When somebody of the organization first wrote something that its reporter reads: a public comment, or a public note of a step. None until then.
+	FirstResponseAt *time.Time `json:"first_response_at,omitempty"`
 	// When it was last resolved.
 	ResolvedAt *time.Time `json:"resolved_at,omitempty"`
 	// When it was last closed.
@@ -97,10 +99,14 @@ type Complaint struct {
 	AssignedTook *int `json:"assigned_took,omitempty"`
 	// Seconds until it was resolved, quantized.
 	ResolvedTook *int `json:"resolved_took,omitempty"`
+	// Seconds until its first response, quantized.
+	FirstResponseTook *int `json:"first_response_took,omitempty"`
 	// Number of rows in its status log.
 	LogRows int `json:"log_rows,omitempty"`
-	// Increases with every change; pass it as expectedVersion.
+	// Increases with every change.
 	Version int `json:"version,omitempty"`
+	// Number of its versions in which nothing changed that its reporter may read.
+	InternalChanges int `json:"internal_changes,omitempty"`
 	// When it was submitted.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// When it last changed.
@@ -145,13 +151,13 @@ type ComplaintEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [13]map[string]int
 
-	namedDuplicates   *read.Named[Complaint]
-	namedStatusLog    *read.Named[StatusLog]
-	namedComments     *read.Named[Comment]
-	namedTasks        *read.Named[WorkTask]
-	namedMedia        *read.Named[Media]
-	namedLateEvidence *read.Named[LateEvidence]
-	namedRevisions    *read.Named[ComplaintRevision]
+	namedDuplicates   *entread.Named[Complaint]
+	namedStatusLog    *entread.Named[StatusLog]
+	namedComments     *entread.Named[Comment]
+	namedTasks        *entread.Named[WorkTask]
+	namedMedia        *entread.Named[Media]
+	namedLateEvidence *entread.Named[LateEvidence]
+	namedRevisions    *entread.Named[ComplaintRevision]
 }
 
 // CategoryOrErr returns the Category value or an error if the edge
@@ -231,11 +237,11 @@ func (*Complaint) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case complaint.FieldLatitude, complaint.FieldLongitude:
 			values[i] = new(sql.NullFloat64)
-		case complaint.FieldPriorityOrder, complaint.FieldRating, complaint.FieldReopenedCount, complaint.FieldAssignedTook, complaint.FieldResolvedTook, complaint.FieldLogRows, complaint.FieldVersion:
+		case complaint.FieldPriorityOrder, complaint.FieldRating, complaint.FieldReopenedCount, complaint.FieldAssignedTook, complaint.FieldResolvedTook, complaint.FieldFirstResponseTook, complaint.FieldLogRows, complaint.FieldVersion, complaint.FieldInternalChanges:
 			values[i] = new(sql.NullInt64)
 		case complaint.FieldReference, complaint.FieldTitle, complaint.FieldDescription, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldAddress, complaint.FieldExternalRef, complaint.FieldHeldFrom, complaint.FieldRatingComment, complaint.FieldReasonCode:
 			values[i] = new(sql.NullString)
-		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldOverdueToldAt, complaint.FieldAssignedAt, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldMovedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
+		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldOverdueToldAt, complaint.FieldAssignedAt, complaint.FieldFirstResponseAt, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldMovedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		case complaint.FieldID:
 			values[i] = new(uuid.UUID)
@@ -404,6 +410,13 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 				_m.AssignedAt = new(time.Time)
 				*_m.AssignedAt = value.Time
 			}
+		case complaint.FieldFirstResponseAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field first_response_at", values[i])
+			} else if value.Valid {
+				_m.FirstResponseAt = new(time.Time)
+				*_m.FirstResponseAt = value.Time
+			}
 		case complaint.FieldResolvedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field resolved_at", values[i])
@@ -499,6 +512,13 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 				_m.ResolvedTook = new(int)
 				*_m.ResolvedTook = int(value.Int64)
 			}
+		case complaint.FieldFirstResponseTook:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field first_response_took", values[i])
+			} else if value.Valid {
+				_m.FirstResponseTook = new(int)
+				*_m.FirstResponseTook = int(value.Int64)
+			}
 		case complaint.FieldLogRows:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field log_rows", values[i])
@@ -510,6 +530,12 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field version", values[i])
 			} else if value.Valid {
 				_m.Version = int(value.Int64)
+			}
+		case complaint.FieldInternalChanges:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field internal_changes", values[i])
+			} else if value.Valid {
+				_m.InternalChanges = int(value.Int64)
 			}
 		case complaint.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -714,6 +740,11 @@ func (_m *Complaint) String() string {
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")
+	if v := _m.FirstResponseAt; v != nil {
+		builder.WriteString("first_response_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
 	if v := _m.ResolvedAt; v != nil {
 		builder.WriteString("resolved_at=")
 		builder.WriteString(v.Format(time.ANSIC))
@@ -778,11 +809,19 @@ func (_m *Complaint) String() string {
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")
+	if v := _m.FirstResponseTook; v != nil {
+		builder.WriteString("first_response_took=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
 	builder.WriteString("log_rows=")
 	builder.WriteString(fmt.Sprintf("%v", _m.LogRows))
 	builder.WriteString(", ")
 	builder.WriteString("version=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Version))
+	builder.WriteString(", ")
+	builder.WriteString("internal_changes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.InternalChanges))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

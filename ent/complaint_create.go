@@ -202,6 +202,12 @@ func (_c *ComplaintCreate) SetAssignedAt(v time.Time) *ComplaintCreate {
 	return _c
 }
 
+// SetFirstResponseAt sets the "first_response_at" field.
+func (_c *ComplaintCreate) SetFirstResponseAt(v time.Time) *ComplaintCreate {
+	_c.mutation.SetFirstResponseAt(v)
+	return _c
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (_c *ComplaintCreate) SetResolvedAt(v time.Time) *ComplaintCreate {
 	_c.mutation.SetResolvedAt(v)
@@ -299,6 +305,12 @@ func (_c *ComplaintCreate) SetAssignedTook(v int) *ComplaintCreate {
 // SetResolvedTook sets the "resolved_took" field.
 func (_c *ComplaintCreate) SetResolvedTook(v int) *ComplaintCreate {
 	_c.mutation.SetResolvedTook(v)
+	return _c
+}
+
+// SetFirstResponseTook sets the "first_response_took" field.
+func (_c *ComplaintCreate) SetFirstResponseTook(v int) *ComplaintCreate {
+	_c.mutation.SetFirstResponseTook(v)
 	return _c
 }
 
@@ -404,6 +416,10 @@ func (_c *ComplaintCreate) defaults() error {
 	if _, ok := _c.mutation.Version(); !ok {
 		v := complaint.DefaultVersion
 		_c.mutation.SetVersion(v)
+	}
+	if _, ok := _c.mutation.InternalChanges(); !ok {
+		v := complaint.DefaultInternalChanges
+		_c.mutation.SetInternalChanges(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if complaint.DefaultID == nil {
@@ -532,6 +548,9 @@ func (_c *ComplaintCreate) check() error {
 	if _, ok := _c.mutation.Version(); !ok {
 		return &ValidationError{Name: "version", err: errors.New(`ent: missing required field "Complaint.version"`)}
 	}
+	if _, ok := _c.mutation.InternalChanges(); !ok {
+		return &ValidationError{Name: "internal_changes", err: errors.New(`ent: missing required field "Complaint.internal_changes"`)}
+	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Complaint.created_at"`)}
 	}
@@ -643,6 +662,10 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 		_spec.SetField(complaint.FieldAssignedAt, field.TypeTime, value)
 		_node.AssignedAt = &value
 	}
+	if value, ok := _c.mutation.FirstResponseAt(); ok {
+		_spec.SetField(complaint.FieldFirstResponseAt, field.TypeTime, value)
+		_node.FirstResponseAt = &value
+	}
 	if value, ok := _c.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)
 		_node.ResolvedAt = &value
@@ -699,6 +722,10 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 		_spec.SetField(complaint.FieldResolvedTook, field.TypeInt, value)
 		_node.ResolvedTook = &value
 	}
+	if value, ok := _c.mutation.FirstResponseTook(); ok {
+		_spec.SetField(complaint.FieldFirstResponseTook, field.TypeInt, value)
+		_node.FirstResponseTook = &value
+	}
 	if value, ok := _c.mutation.LogRows(); ok {
 		_spec.SetField(complaint.FieldLogRows, field.TypeInt, value)
 		_node.LogRows = value
@@ -706,6 +733,10 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Version(); ok {
 		_spec.SetField(complaint.FieldVersion, field.TypeInt, value)
 		_node.Version = value
+	}
+	if value, ok := _c.mutation.InternalChanges(); ok {
+		_spec.SetField(complaint.FieldInternalChanges, field.TypeInt, value)
+		_node.InternalChanges = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(complaint.FieldCreatedAt, field.TypeTime, value)

@@ -23,11 +23,11 @@ import (
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/entread"
 )
 
 // ComplaintQuery is the builder for querying Complaint entities.
@@ -61,8 +61,8 @@ type ComplaintQuery struct {
 	withNamedMedia        map[string]*MediaQuery
 	withNamedLateEvidence map[string]*LateEvidenceQuery
 	withNamedRevisions    map[string]*ComplaintRevisionQuery
-	shape                 *read.Shape
-	edge                  *read.Edge // that leads to the rows
+	shape                 *entread.Shape
+	edge                  *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -566,7 +566,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -734,7 +734,7 @@ func (_q *ComplaintQuery) loadCategory(ctx context.Context, query *CategoryQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.category", category.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.category", category.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -767,7 +767,7 @@ func (_q *ComplaintQuery) loadZone(ctx context.Context, query *ZoneQuery, nodes 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.zone", zone.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.zone", zone.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -800,7 +800,7 @@ func (_q *ComplaintQuery) loadSubmittedBy(ctx context.Context, query *UserQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.submitted_by", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.submitted_by", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -833,7 +833,7 @@ func (_q *ComplaintQuery) loadHandler(ctx context.Context, query *UserQuery, nod
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.handler", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.handler", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -866,7 +866,7 @@ func (_q *ComplaintQuery) loadDuplicateOf(ctx context.Context, query *ComplaintQ
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.duplicate_of", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.duplicate_of", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -896,7 +896,7 @@ func (_q *ComplaintQuery) loadDuplicates(ctx context.Context, query *ComplaintQu
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(complaint.FieldDuplicateOfID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.duplicates", complaint.DuplicatesColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.duplicates", complaint.DuplicatesColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -925,7 +925,7 @@ func (_q *ComplaintQuery) loadContact(ctx context.Context, query *ContactQuery, 
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(contact.FieldComplaintID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.contact", complaint.ContactColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.contact", complaint.ContactColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -957,7 +957,7 @@ func (_q *ComplaintQuery) loadStatusLog(ctx context.Context, query *StatusLogQue
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(statuslog.FieldComplaintID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.status_log", complaint.StatusLogColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.status_log", complaint.StatusLogColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -986,7 +986,7 @@ func (_q *ComplaintQuery) loadComments(ctx context.Context, query *CommentQuery,
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(comment.FieldComplaintID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.comments", complaint.CommentsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.comments", complaint.CommentsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1015,7 +1015,7 @@ func (_q *ComplaintQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, n
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldComplaintID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.tasks", complaint.TasksColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.tasks", complaint.TasksColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1044,7 +1044,7 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldShownOnID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.media", complaint.MediaColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.media", complaint.MediaColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1076,7 +1076,7 @@ func (_q *ComplaintQuery) loadLateEvidence(ctx context.Context, query *LateEvide
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(lateevidence.FieldComplaintID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.late_evidence", complaint.LateEvidenceColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.late_evidence", complaint.LateEvidenceColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1105,7 +1105,7 @@ func (_q *ComplaintQuery) loadRevisions(ctx context.Context, query *ComplaintRev
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(complaintrevision.FieldComplaintID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaint.revisions", complaint.RevisionsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "complaint.revisions", complaint.RevisionsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1136,7 +1136,7 @@ func (_q *ComplaintQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ComplaintQuery) querySpec() *sqlgraph.QuerySpec {
@@ -1336,18 +1336,18 @@ func (_q *ComplaintQuery) WithNamedRevisions(name string, opts ...func(*Complain
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *ComplaintQuery) Shaped(shape *read.Shape) *ComplaintQuery {
+func (_q *ComplaintQuery) Shaped(shape *entread.Shape) *ComplaintQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *ComplaintQuery) Shape() (*read.Shape, int) {
+func (_q *ComplaintQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *ComplaintQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *ComplaintQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // ComplaintGroupBy is the group-by builder for Complaint entities.
@@ -1420,7 +1420,7 @@ func (_s *ComplaintSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ComplaintSelect) sqlScan(ctx context.Context, root *ComplaintQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, complaint.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, complaint.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

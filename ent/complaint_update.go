@@ -236,6 +236,12 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.AssignedAtCleared() {
 		_spec.ClearField(complaint.FieldAssignedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.FirstResponseAt(); ok {
+		_spec.SetField(complaint.FieldFirstResponseAt, field.TypeTime, value)
+	}
+	if _u.mutation.FirstResponseAtCleared() {
+		_spec.ClearField(complaint.FieldFirstResponseAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)
 	}
@@ -323,6 +329,15 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.ResolvedTookCleared() {
 		_spec.ClearField(complaint.FieldResolvedTook, field.TypeInt)
 	}
+	if value, ok := _u.mutation.FirstResponseTook(); ok {
+		_spec.SetField(complaint.FieldFirstResponseTook, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedFirstResponseTook(); ok {
+		_spec.AddField(complaint.FieldFirstResponseTook, field.TypeInt, value)
+	}
+	if _u.mutation.FirstResponseTookCleared() {
+		_spec.ClearField(complaint.FieldFirstResponseTook, field.TypeInt)
+	}
 	if value, ok := _u.mutation.LogRows(); ok {
 		_spec.SetField(complaint.FieldLogRows, field.TypeInt, value)
 	}
@@ -334,6 +349,12 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
 		_spec.AddField(complaint.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.InternalChanges(); ok {
+		_spec.SetField(complaint.FieldInternalChanges, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedInternalChanges(); ok {
+		_spec.AddField(complaint.FieldInternalChanges, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(complaint.FieldUpdatedAt, field.TypeTime, value)
@@ -1018,6 +1039,12 @@ func (_u *ComplaintUpdateOne) SetAssignedAt(v time.Time) *ComplaintUpdateOne {
 	return _u
 }
 
+// SetFirstResponseAt sets the "first_response_at" field.
+func (_u *ComplaintUpdateOne) SetFirstResponseAt(v time.Time) *ComplaintUpdateOne {
+	_u.mutation.SetFirstResponseAt(v)
+	return _u
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (_u *ComplaintUpdateOne) SetResolvedAt(v time.Time) *ComplaintUpdateOne {
 	_u.mutation.SetResolvedAt(v)
@@ -1153,6 +1180,13 @@ func (_u *ComplaintUpdateOne) ClearResolvedTook() *ComplaintUpdateOne {
 	return _u
 }
 
+// SetFirstResponseTook sets the "first_response_took" field.
+func (_u *ComplaintUpdateOne) SetFirstResponseTook(v int) *ComplaintUpdateOne {
+	_u.mutation.ResetFirstResponseTook()
+	_u.mutation.SetFirstResponseTook(v)
+	return _u
+}
+
 // AddLogRows adds value to the "log_rows" field.
 func (_u *ComplaintUpdateOne) AddLogRows(v int) *ComplaintUpdateOne {
 	_u.mutation.AddLogRows(v)
@@ -1162,6 +1196,12 @@ func (_u *ComplaintUpdateOne) AddLogRows(v int) *ComplaintUpdateOne {
 // AddVersion adds value to the "version" field.
 func (_u *ComplaintUpdateOne) AddVersion(v int) *ComplaintUpdateOne {
 	_u.mutation.AddVersion(v)
+	return _u
+}
+
+// AddInternalChanges adds value to the "internal_changes" field.
+func (_u *ComplaintUpdateOne) AddInternalChanges(v int) *ComplaintUpdateOne {
+	_u.mutation.AddInternalChanges(v)
 	return _u
 }
 
@@ -1395,6 +1435,12 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	if _u.mutation.AssignedAtCleared() {
 		_spec.ClearField(complaint.FieldAssignedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.FirstResponseAt(); ok {
+		_spec.SetField(complaint.FieldFirstResponseAt, field.TypeTime, value)
+	}
+	if _u.mutation.FirstResponseAtCleared() {
+		_spec.ClearField(complaint.FieldFirstResponseAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)
 	}
@@ -1482,6 +1528,15 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	if _u.mutation.ResolvedTookCleared() {
 		_spec.ClearField(complaint.FieldResolvedTook, field.TypeInt)
 	}
+	if value, ok := _u.mutation.FirstResponseTook(); ok {
+		_spec.SetField(complaint.FieldFirstResponseTook, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedFirstResponseTook(); ok {
+		_spec.AddField(complaint.FieldFirstResponseTook, field.TypeInt, value)
+	}
+	if _u.mutation.FirstResponseTookCleared() {
+		_spec.ClearField(complaint.FieldFirstResponseTook, field.TypeInt)
+	}
 	if value, ok := _u.mutation.LogRows(); ok {
 		_spec.SetField(complaint.FieldLogRows, field.TypeInt, value)
 	}
@@ -1493,6 +1548,12 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
 		_spec.AddField(complaint.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.InternalChanges(); ok {
+		_spec.SetField(complaint.FieldInternalChanges, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedInternalChanges(); ok {
+		_spec.AddField(complaint.FieldInternalChanges, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(complaint.FieldUpdatedAt, field.TypeTime, value)

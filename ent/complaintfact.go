@@ -54,7 +54,9 @@ type ComplaintFact struct {
 	// The square of a quarter of a hundredth of a degree that its position lies in. There are few, by which PostgreSQL groups fast.
 	Block *int `json:"block,omitempty"`
 	// Reason code of its latest move.
-	ReasonCode   *string `json:"reason_code,omitempty"`
+	ReasonCode *string `json:"reason_code,omitempty"`
+	// What its address has in common with other spellings of it, as a digest: search.AddressKey. Null without an address.
+	AddressKey   *int64 `json:"address_key,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -67,7 +69,7 @@ func (*ComplaintFact) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case complaintfact.FieldOverdue:
 			values[i] = new(sql.NullBool)
-		case complaintfact.FieldFacts, complaintfact.FieldReopenedCount, complaintfact.FieldRating, complaintfact.FieldNorth, complaintfact.FieldEast, complaintfact.FieldBlock:
+		case complaintfact.FieldFacts, complaintfact.FieldReopenedCount, complaintfact.FieldRating, complaintfact.FieldNorth, complaintfact.FieldEast, complaintfact.FieldBlock, complaintfact.FieldAddressKey:
 			values[i] = new(sql.NullInt64)
 		case complaintfact.FieldStatus, complaintfact.FieldPriority, complaintfact.FieldSource, complaintfact.FieldReasonCode:
 			values[i] = new(sql.NullString)
@@ -215,6 +217,13 @@ func (_m *ComplaintFact) assignValues(columns []string, values []any) error {
 				_m.ReasonCode = new(string)
 				*_m.ReasonCode = value.String
 			}
+		case complaintfact.FieldAddressKey:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field address_key", values[i])
+			} else if value.Valid {
+				_m.AddressKey = new(int64)
+				*_m.AddressKey = value.Int64
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -319,6 +328,11 @@ func (_m *ComplaintFact) String() string {
 	if v := _m.ReasonCode; v != nil {
 		builder.WriteString("reason_code=")
 		builder.WriteString(*v)
+	}
+	builder.WriteString(", ")
+	if v := _m.AddressKey; v != nil {
+		builder.WriteString("address_key=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteByte(')')
 	return builder.String()

@@ -220,6 +220,20 @@ func (_c *ComplaintFactCreate) SetNillableReasonCode(v *string) *ComplaintFactCr
 	return _c
 }
 
+// SetAddressKey sets the "address_key" field.
+func (_c *ComplaintFactCreate) SetAddressKey(v int64) *ComplaintFactCreate {
+	_c.mutation.SetAddressKey(v)
+	return _c
+}
+
+// SetNillableAddressKey sets the "address_key" field if the given value is not nil.
+func (_c *ComplaintFactCreate) SetNillableAddressKey(v *int64) *ComplaintFactCreate {
+	if v != nil {
+		_c.SetAddressKey(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *ComplaintFactCreate) SetID(v uuid.UUID) *ComplaintFactCreate {
 	_c.mutation.SetID(v)
@@ -388,6 +402,10 @@ func (_c *ComplaintFactCreate) createSpec() (*ComplaintFact, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.ReasonCode(); ok {
 		_spec.SetField(complaintfact.FieldReasonCode, field.TypeString, value)
 		_node.ReasonCode = &value
+	}
+	if value, ok := _c.mutation.AddressKey(); ok {
+		_spec.SetField(complaintfact.FieldAddressKey, field.TypeInt64, value)
+		_node.AddressKey = &value
 	}
 	return _node, _spec
 }

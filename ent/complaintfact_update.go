@@ -196,6 +196,15 @@ func (_u *ComplaintFactUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	if _u.mutation.ReasonCodeCleared() {
 		_spec.ClearField(complaintfact.FieldReasonCode, field.TypeString)
 	}
+	if value, ok := _u.mutation.AddressKey(); ok {
+		_spec.SetField(complaintfact.FieldAddressKey, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedAddressKey(); ok {
+		_spec.AddField(complaintfact.FieldAddressKey, field.TypeInt64, value)
+	}
+	if _u.mutation.AddressKeyCleared() {
+		_spec.ClearField(complaintfact.FieldAddressKey, field.TypeInt64)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -389,6 +398,15 @@ func (_u *ComplaintFactUpdateOne) sqlSave(ctx context.Context) (_node *Complaint
 	}
 	if _u.mutation.ReasonCodeCleared() {
 		_spec.ClearField(complaintfact.FieldReasonCode, field.TypeString)
+	}
+	if value, ok := _u.mutation.AddressKey(); ok {
+		_spec.SetField(complaintfact.FieldAddressKey, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedAddressKey(); ok {
+		_spec.AddField(complaintfact.FieldAddressKey, field.TypeInt64, value)
+	}
+	if _u.mutation.AddressKeyCleared() {
+		_spec.ClearField(complaintfact.FieldAddressKey, field.TypeInt64)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &ComplaintFact{config: _u.config}

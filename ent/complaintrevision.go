@@ -28,6 +28,8 @@ type ComplaintRevision struct {
 	ActorID *uuid.UUID `json:"actor_id,omitempty"`
 	// Version of the complaint after the change.
 	ComplaintVersion int `json:"complaint_version,omitempty"`
+	// How many of the versions until then its reporter does not know of.
+	InternalChanges int `json:"internal_changes,omitempty"`
 	// Title before the change; null if it stayed as it was, empty once it was removed.
 	TitleBefore *string `json:"title_before,omitempty"`
 	// Title after the change; null if it stayed as it was, empty once it was removed.
@@ -102,7 +104,7 @@ func (*ComplaintRevision) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case complaintrevision.FieldLatitudeBefore, complaintrevision.FieldLongitudeBefore, complaintrevision.FieldLatitudeAfter, complaintrevision.FieldLongitudeAfter:
 			values[i] = new(sql.NullFloat64)
-		case complaintrevision.FieldSeq, complaintrevision.FieldComplaintVersion:
+		case complaintrevision.FieldSeq, complaintrevision.FieldComplaintVersion, complaintrevision.FieldInternalChanges:
 			values[i] = new(sql.NullInt64)
 		case complaintrevision.FieldTitleBefore, complaintrevision.FieldTitleAfter, complaintrevision.FieldDescriptionBefore, complaintrevision.FieldDescriptionAfter, complaintrevision.FieldAddressBefore, complaintrevision.FieldAddressAfter:
 			values[i] = new(sql.NullString)
@@ -155,6 +157,12 @@ func (_m *ComplaintRevision) assignValues(columns []string, values []any) error 
 				return fmt.Errorf("unexpected type %T for field complaint_version", values[i])
 			} else if value.Valid {
 				_m.ComplaintVersion = int(value.Int64)
+			}
+		case complaintrevision.FieldInternalChanges:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field internal_changes", values[i])
+			} else if value.Valid {
+				_m.InternalChanges = int(value.Int64)
 			}
 		case complaintrevision.FieldTitleBefore:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -292,6 +300,9 @@ func (_m *ComplaintRevision) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("complaint_version=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ComplaintVersion))
+	builder.WriteString(", ")
+	builder.WriteString("internal_changes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.InternalChanges))
 	builder.WriteString(", ")
 	if v := _m.TitleBefore; v != nil {
 		builder.WriteString("title_before=")

@@ -57,6 +57,12 @@ func (_c *ComplaintRevisionCreate) SetComplaintVersion(v int) *ComplaintRevision
 	return _c
 }
 
+// SetInternalChanges sets the "internal_changes" field.
+func (_c *ComplaintRevisionCreate) SetInternalChanges(v int) *ComplaintRevisionCreate {
+	_c.mutation.SetInternalChanges(v)
+	return _c
+}
+
 // SetTitleBefore sets the "title_before" field.
 func (_c *ComplaintRevisionCreate) SetTitleBefore(v string) *ComplaintRevisionCreate {
 	_c.mutation.SetTitleBefore(v)
@@ -188,6 +194,10 @@ func (_c *ComplaintRevisionCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ComplaintRevisionCreate) defaults() error {
+	if _, ok := _c.mutation.InternalChanges(); !ok {
+		v := complaintrevision.DefaultInternalChanges
+		_c.mutation.SetInternalChanges(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if complaintrevision.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized complaintrevision.DefaultID (forgotten import ent/runtime?)")
@@ -213,6 +223,9 @@ func (_c *ComplaintRevisionCreate) check() error {
 	}
 	if _, ok := _c.mutation.ComplaintVersion(); !ok {
 		return &ValidationError{Name: "complaint_version", err: errors.New(`ent: missing required field "ComplaintRevision.complaint_version"`)}
+	}
+	if _, ok := _c.mutation.InternalChanges(); !ok {
+		return &ValidationError{Name: "internal_changes", err: errors.New(`ent: missing required field "ComplaintRevision.internal_changes"`)}
 	}
 	if v, ok := _c.mutation.TitleBefore(); ok {
 		if err := complaintrevision.TitleBeforeValidator(v); err != nil {
@@ -294,6 +307,10 @@ func (_c *ComplaintRevisionCreate) createSpec() (*ComplaintRevision, *sqlgraph.C
 	if value, ok := _c.mutation.ComplaintVersion(); ok {
 		_spec.SetField(complaintrevision.FieldComplaintVersion, field.TypeInt, value)
 		_node.ComplaintVersion = value
+	}
+	if value, ok := _c.mutation.InternalChanges(); ok {
+		_spec.SetField(complaintrevision.FieldInternalChanges, field.TypeInt, value)
+		_node.InternalChanges = value
 	}
 	if value, ok := _c.mutation.TitleBefore(); ok {
 		_spec.SetField(complaintrevision.FieldTitleBefore, field.TypeString, value)

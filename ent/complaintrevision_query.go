@@ -17,8 +17,8 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // ComplaintRevisionQuery is the builder for querying ComplaintRevision entities.
@@ -34,8 +34,8 @@ type ComplaintRevisionQuery struct {
 
 	loadTotal []func(context.Context, []*ComplaintRevision) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -318,7 +318,7 @@ func (_q *ComplaintRevisionQuery) sqlAll(ctx context.Context, hooks ...queryHook
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -361,7 +361,7 @@ func (_q *ComplaintRevisionQuery) loadComplaint(ctx context.Context, query *Comp
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaintrevision.complaint", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "complaintrevision.complaint", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -394,7 +394,7 @@ func (_q *ComplaintRevisionQuery) loadActor(ctx context.Context, query *UserQuer
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "complaintrevision.actor", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "complaintrevision.actor", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -426,7 +426,7 @@ func (_q *ComplaintRevisionQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ComplaintRevisionQuery) querySpec() *sqlgraph.QuerySpec {
@@ -513,18 +513,18 @@ func (_q *ComplaintRevisionQuery) sqlQuery(ctx context.Context) *sql.Selector {
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *ComplaintRevisionQuery) Shaped(shape *read.Shape) *ComplaintRevisionQuery {
+func (_q *ComplaintRevisionQuery) Shaped(shape *entread.Shape) *ComplaintRevisionQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *ComplaintRevisionQuery) Shape() (*read.Shape, int) {
+func (_q *ComplaintRevisionQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *ComplaintRevisionQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *ComplaintRevisionQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // ComplaintRevisionGroupBy is the group-by builder for ComplaintRevision entities.
@@ -597,7 +597,7 @@ func (_s *ComplaintRevisionSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ComplaintRevisionSelect) sqlScan(ctx context.Context, root *ComplaintRevisionQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, complaintrevision.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, complaintrevision.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

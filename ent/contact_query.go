@@ -17,8 +17,8 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // ContactQuery is the builder for querying Contact entities.
@@ -34,8 +34,8 @@ type ContactQuery struct {
 
 	loadTotal []func(context.Context, []*Contact) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -317,7 +317,7 @@ func (_q *ContactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cont
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -363,7 +363,7 @@ func (_q *ContactQuery) loadUser(ctx context.Context, query *UserQuery, nodes []
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "contact.user", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "contact.user", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -396,7 +396,7 @@ func (_q *ContactQuery) loadComplaint(ctx context.Context, query *ComplaintQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "contact.complaint", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "contact.complaint", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -428,7 +428,7 @@ func (_q *ContactQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ContactQuery) querySpec() *sqlgraph.QuerySpec {
@@ -515,18 +515,18 @@ func (_q *ContactQuery) sqlQuery(ctx context.Context) *sql.Selector {
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *ContactQuery) Shaped(shape *read.Shape) *ContactQuery {
+func (_q *ContactQuery) Shaped(shape *entread.Shape) *ContactQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *ContactQuery) Shape() (*read.Shape, int) {
+func (_q *ContactQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *ContactQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *ContactQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // ContactSelect is the builder for selecting fields of Contact entities.
@@ -545,7 +545,7 @@ func (_s *ContactSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ContactSelect) sqlScan(ctx context.Context, root *ContactQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, contact.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, contact.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

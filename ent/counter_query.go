@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
+	"github.com/redress/redress/internal/entread"
 )
 
 // CounterQuery is the builder for querying Counter entities.
@@ -30,8 +30,8 @@ type CounterQuery struct {
 
 	loadTotal []func(context.Context, []*Counter) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -280,7 +280,7 @@ func (_q *CounterQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Coun
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -312,7 +312,7 @@ func (_q *CounterQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *CounterQuery) querySpec() *sqlgraph.QuerySpec {
@@ -405,12 +405,12 @@ func (_q *CounterQuery) ForUpdate(opts ...sql.LockOption) *CounterQuery {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *CounterQuery) Shape() (*read.Shape, int) {
+func (_q *CounterQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *CounterQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *CounterQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // CounterSelect is the builder for selecting fields of Counter entities.
@@ -429,7 +429,7 @@ func (_s *CounterSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *CounterSelect) sqlScan(ctx context.Context, root *CounterQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, counter.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, counter.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -16,8 +16,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // CredentialQuery is the builder for querying Credential entities.
@@ -32,8 +32,8 @@ type CredentialQuery struct {
 
 	loadTotal []func(context.Context, []*Credential) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -307,7 +307,7 @@ func (_q *CredentialQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*C
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -344,7 +344,7 @@ func (_q *CredentialQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "credential.user", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "credential.user", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -376,7 +376,7 @@ func (_q *CredentialQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *CredentialQuery) querySpec() *sqlgraph.QuerySpec {
@@ -459,12 +459,12 @@ func (_q *CredentialQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *CredentialQuery) Shape() (*read.Shape, int) {
+func (_q *CredentialQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *CredentialQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *CredentialQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // CredentialSelect is the builder for selecting fields of Credential entities.
@@ -483,7 +483,7 @@ func (_s *CredentialSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *CredentialSelect) sqlScan(ctx context.Context, root *CredentialQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, credential.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, credential.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -1,4 +1,4 @@
-// Package ent is generated; only the schema and the templates below it are written by hand.
+// Package ent is generated; only the schema, the templates and package entgql below it are written by hand.
 package ent
 
 // The order matters: the schema makes ent's code and graph/ent.graphql, from which gqlgen

@@ -24,7 +24,6 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
@@ -32,6 +31,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/entread"
 )
 
 // CollectFields tells the query-builder to eagerly load connected nodes by resolver context.
@@ -252,6 +252,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -291,7 +292,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(broadcast.NotificationsColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(broadcast.NotificationsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -504,6 +505,7 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -543,7 +545,7 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(category.ChildrenColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(category.ChildrenColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -760,6 +762,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -799,7 +802,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(comment.MediaColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(comment.MediaColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1057,6 +1060,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -1096,7 +1100,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(complaint.DuplicatesColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(complaint.DuplicatesColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1158,6 +1162,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -1197,7 +1202,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(complaint.StatusLogColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(complaint.StatusLogColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1246,6 +1251,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -1285,7 +1291,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(complaint.CommentsColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(complaint.CommentsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1334,6 +1340,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -1373,7 +1380,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(complaint.TasksColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(complaint.TasksColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1422,6 +1429,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -1461,7 +1469,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(complaint.MediaColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(complaint.MediaColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1510,6 +1518,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -1549,7 +1558,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(complaint.LateEvidenceColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(complaint.LateEvidenceColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1598,6 +1607,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -1637,7 +1647,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(complaint.RevisionsColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(complaint.RevisionsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1735,6 +1745,11 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				selectedFields = append(selectedFields, complaint.FieldAssignedAt)
 				fieldSeen[complaint.FieldAssignedAt] = struct{}{}
 			}
+		case "firstResponseAt":
+			if _, ok := fieldSeen[complaint.FieldFirstResponseAt]; !ok {
+				selectedFields = append(selectedFields, complaint.FieldFirstResponseAt)
+				fieldSeen[complaint.FieldFirstResponseAt] = struct{}{}
+			}
 		case "resolvedAt":
 			if _, ok := fieldSeen[complaint.FieldResolvedAt]; !ok {
 				selectedFields = append(selectedFields, complaint.FieldResolvedAt)
@@ -1774,11 +1789,6 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			if _, ok := fieldSeen[complaint.FieldReopenedCount]; !ok {
 				selectedFields = append(selectedFields, complaint.FieldReopenedCount)
 				fieldSeen[complaint.FieldReopenedCount] = struct{}{}
-			}
-		case "version":
-			if _, ok := fieldSeen[complaint.FieldVersion]; !ok {
-				selectedFields = append(selectedFields, complaint.FieldVersion)
-				fieldSeen[complaint.FieldVersion] = struct{}{}
 			}
 		case "createdAt":
 			if _, ok := fieldSeen[complaint.FieldCreatedAt]; !ok {
@@ -1932,11 +1942,6 @@ func (_q *ComplaintRevisionQuery) collectField(ctx context.Context, oneNode bool
 			if _, ok := fieldSeen[complaintrevision.FieldActorID]; !ok {
 				selectedFields = append(selectedFields, complaintrevision.FieldActorID)
 				fieldSeen[complaintrevision.FieldActorID] = struct{}{}
-			}
-		case "complaintVersion":
-			if _, ok := fieldSeen[complaintrevision.FieldComplaintVersion]; !ok {
-				selectedFields = append(selectedFields, complaintrevision.FieldComplaintVersion)
-				fieldSeen[complaintrevision.FieldComplaintVersion] = struct{}{}
 			}
 		case "titleBefore":
 			if _, ok := fieldSeen[complaintrevision.FieldTitleBefore]; !ok {
@@ -2245,6 +2250,7 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -2284,7 +2290,7 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(group.MembersPrimaryKey[1], limit, pager.orderExpr(query))
+					query.edge = entread.First(group.MembersPrimaryKey[1], limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -2503,6 +2509,7 @@ func (_q *LateEvidenceQuery) collectField(ctx context.Context, oneNode bool, opC
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -2542,7 +2549,7 @@ func (_q *LateEvidenceQuery) collectField(ctx context.Context, oneNode bool, opC
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(lateevidence.MediaColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(lateevidence.MediaColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -3316,6 +3323,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -3355,7 +3363,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(payment.TasksPrimaryKey[0], limit, pager.orderExpr(query))
+					query.edge = entread.First(payment.TasksPrimaryKey[0], limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -3573,6 +3581,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -3612,7 +3621,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(serviceprovider.PaymentsColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(serviceprovider.PaymentsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -3661,6 +3670,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -3700,7 +3710,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(serviceprovider.TasksColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(serviceprovider.TasksColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4186,6 +4196,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -4225,7 +4236,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(taskupdate.MediaColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(taskupdate.MediaColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4471,6 +4482,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -4510,7 +4522,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(user.GroupsPrimaryKey[0], limit, pager.orderExpr(query))
+					query.edge = entread.First(user.GroupsPrimaryKey[0], limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4572,6 +4584,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -4611,7 +4624,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(user.SessionsColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(user.SessionsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4884,6 +4897,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -4923,7 +4937,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(worktask.UpdatesColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(worktask.UpdatesColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4972,6 +4986,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -5011,7 +5026,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(worktask.LateEvidenceColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(worktask.LateEvidenceColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -5064,6 +5079,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -5103,7 +5119,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(worktask.PaymentsPrimaryKey[1], limit, pager.orderExpr(query))
+					query.edge = entread.First(worktask.PaymentsPrimaryKey[1], limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -5348,6 +5364,7 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 						m := make(map[uuid.UUID]int, len(v))
 						for i := range v {
 							m[v[i].NodeID] = v[i].Count
+							entread.Counted(ctx, v[i].Count)
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
@@ -5387,7 +5404,7 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					query.edge = read.First(zone.ChildrenColumn, limit, pager.orderExpr(query))
+					query.edge = entread.First(zone.ChildrenColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)

@@ -16,7 +16,6 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
@@ -24,6 +23,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/entread"
 )
 
 // orderColumn returns the column that the field orders by.
@@ -65,7 +65,7 @@ func (p *auditentryPager) shape(query *AuditEntryQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(auditentry.Table)
+	shape := entread.New(auditentry.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -135,7 +135,7 @@ func (p *broadcastPager) shape(query *BroadcastQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(broadcast.Table)
+	shape := entread.New(broadcast.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -198,7 +198,7 @@ func (p *categoryPager) shape(query *CategoryQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(category.Table)
+	shape := entread.New(category.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -242,7 +242,7 @@ func (p *commentPager) shape(query *CommentQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(comment.Table)
+	shape := entread.New(comment.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -346,7 +346,7 @@ func (p *complaintPager) shape(query *ComplaintQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(complaint.Table)
+	shape := entread.New(complaint.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -392,7 +392,7 @@ func (p *complaintrevisionPager) shape(query *ComplaintRevisionQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(complaintrevision.Table)
+	shape := entread.New(complaintrevision.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -466,7 +466,7 @@ func (p *groupPager) shape(query *GroupQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(group.Table)
+	shape := entread.New(group.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -512,7 +512,7 @@ func (p *lateevidencePager) shape(query *LateEvidenceQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(lateevidence.Table)
+	shape := entread.New(lateevidence.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -556,7 +556,7 @@ func (p *mediaPager) shape(query *MediaQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(media.Table)
+	shape := entread.New(media.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -621,7 +621,7 @@ func (p *notificationPager) shape(query *NotificationQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(notification.Table)
+	shape := entread.New(notification.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -692,7 +692,7 @@ func (p *paymentPager) shape(query *PaymentQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(payment.Table)
+	shape := entread.New(payment.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -757,7 +757,7 @@ func (p *serviceproviderPager) shape(query *ServiceProviderQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(serviceprovider.Table)
+	shape := entread.New(serviceprovider.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -801,7 +801,7 @@ func (p *sessionPager) shape(query *SessionQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(session.Table)
+	shape := entread.New(session.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -845,7 +845,7 @@ func (p *statuslogPager) shape(query *StatusLogQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(statuslog.Table)
+	shape := entread.New(statuslog.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -893,7 +893,7 @@ func (p *taskupdatePager) shape(query *TaskUpdateQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(taskupdate.Table)
+	shape := entread.New(taskupdate.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -965,7 +965,7 @@ func (p *userPager) shape(query *UserQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(user.Table)
+	shape := entread.New(user.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -1045,7 +1045,7 @@ func (p *taskPager) shape(query *WorkTaskQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(worktask.Table)
+	shape := entread.New(worktask.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}
@@ -1108,7 +1108,7 @@ func (p *zonePager) shape(query *ZoneQuery) {
 	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
 		return
 	}
-	shape := read.New(zone.Table)
+	shape := entread.New(zone.Table)
 	for _, o := range p.order {
 		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
 	}

@@ -63,7 +63,14 @@ func (_q *CommentQuery) preloadComputed(names []string) (own []string, known boo
 // itself that they are made of, and whether these are all that they need.
 func (_q *ComplaintQuery) preloadComputed(names []string) (own []string, known bool) {
 	known = true
-	known = len(names) == 0
+	for _, name := range names {
+		switch name {
+		case "version":
+			own = append(own, "version", "internal_changes")
+		default:
+			known = false
+		}
+	}
 	return own, known
 }
 
@@ -71,7 +78,14 @@ func (_q *ComplaintQuery) preloadComputed(names []string) (own []string, known b
 // itself that they are made of, and whether these are all that they need.
 func (_q *ComplaintRevisionQuery) preloadComputed(names []string) (own []string, known bool) {
 	known = true
-	known = len(names) == 0
+	for _, name := range names {
+		switch name {
+		case "complaintVersion":
+			own = append(own, "complaint_version", "internal_changes")
+		default:
+			known = false
+		}
+	}
 	return own, known
 }
 

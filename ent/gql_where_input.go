@@ -1947,16 +1947,6 @@ type ComplaintWhereInput struct {
 	ReopenedCountLT    *int  `json:"reopenedCountLT,omitempty"`
 	ReopenedCountLTE   *int  `json:"reopenedCountLTE,omitempty"`
 
-	// "version" field predicates.
-	Version      *int  `json:"version,omitempty"`
-	VersionNEQ   *int  `json:"versionNEQ,omitempty"`
-	VersionIn    []int `json:"versionIn,omitempty"`
-	VersionNotIn []int `json:"versionNotIn,omitempty"`
-	VersionGT    *int  `json:"versionGT,omitempty"`
-	VersionGTE   *int  `json:"versionGTE,omitempty"`
-	VersionLT    *int  `json:"versionLT,omitempty"`
-	VersionLTE   *int  `json:"versionLTE,omitempty"`
-
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
 	CreatedAtNEQ   *time.Time  `json:"createdAtNEQ,omitempty"`
@@ -2739,30 +2729,6 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	}
 	if i.ReopenedCountLTE != nil {
 		predicates = append(predicates, complaint.ReopenedCountLTE(*i.ReopenedCountLTE))
-	}
-	if i.Version != nil {
-		predicates = append(predicates, complaint.VersionEQ(*i.Version))
-	}
-	if i.VersionNEQ != nil {
-		predicates = append(predicates, complaint.VersionNEQ(*i.VersionNEQ))
-	}
-	if i.VersionIn != nil {
-		predicates = append(predicates, complaint.VersionIn(i.VersionIn...))
-	}
-	if i.VersionNotIn != nil {
-		predicates = append(predicates, complaint.VersionNotIn(i.VersionNotIn...))
-	}
-	if i.VersionGT != nil {
-		predicates = append(predicates, complaint.VersionGT(*i.VersionGT))
-	}
-	if i.VersionGTE != nil {
-		predicates = append(predicates, complaint.VersionGTE(*i.VersionGTE))
-	}
-	if i.VersionLT != nil {
-		predicates = append(predicates, complaint.VersionLT(*i.VersionLT))
-	}
-	if i.VersionLTE != nil {
-		predicates = append(predicates, complaint.VersionLTE(*i.VersionLTE))
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, complaint.CreatedAtEQ(*i.CreatedAt))

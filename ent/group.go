@@ -10,7 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/group"
-	"github.com/redress/redress/ent/read"
+	"github.com/redress/redress/internal/entread"
 )
 
 // A named set of accounts. Visible to its members and to administrators.
@@ -45,8 +45,8 @@ type GroupEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
 
-	namedMembers     *read.Named[User]
-	namedMemberships *read.Named[Membership]
+	namedMembers     *entread.Named[User]
+	namedMemberships *entread.Named[Membership]
 }
 
 // scanValues returns the types for scanning values from sql.Rows.

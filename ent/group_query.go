@@ -19,8 +19,8 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // GroupQuery is the builder for querying Group entities.
@@ -38,8 +38,8 @@ type GroupQuery struct {
 	modifiers            []func(*sql.Selector)
 	withNamedMembers     map[string]*UserQuery
 	withNamedMemberships map[string]*MembershipQuery
-	shape                *read.Shape
-	edge                 *read.Edge // that leads to the rows
+	shape                *entread.Shape
+	edge                 *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -318,7 +318,7 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -439,7 +439,7 @@ func (_q *GroupQuery) loadMemberships(ctx context.Context, query *MembershipQuer
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(membership.FieldGroupID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "group.memberships", group.MembershipsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "group.memberships", group.MembershipsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -470,7 +470,7 @@ func (_q *GroupQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *GroupQuery) querySpec() *sqlgraph.QuerySpec {
@@ -585,18 +585,18 @@ func (_q *GroupQuery) WithNamedMemberships(name string, opts ...func(*Membership
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *GroupQuery) Shaped(shape *read.Shape) *GroupQuery {
+func (_q *GroupQuery) Shaped(shape *entread.Shape) *GroupQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *GroupQuery) Shape() (*read.Shape, int) {
+func (_q *GroupQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *GroupQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *GroupQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // GroupSelect is the builder for selecting fields of Group entities.
@@ -615,7 +615,7 @@ func (_s *GroupSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *GroupSelect) sqlScan(ctx context.Context, root *GroupQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, group.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, group.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

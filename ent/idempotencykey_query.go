@@ -16,8 +16,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // IdempotencyKeyQuery is the builder for querying IdempotencyKey entities.
@@ -32,8 +32,8 @@ type IdempotencyKeyQuery struct {
 
 	loadTotal []func(context.Context, []*IdempotencyKey) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -280,7 +280,7 @@ func (_q *IdempotencyKeyQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -317,7 +317,7 @@ func (_q *IdempotencyKeyQuery) loadAccount(ctx context.Context, query *UserQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "idempotencykey.account", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "idempotencykey.account", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -349,7 +349,7 @@ func (_q *IdempotencyKeyQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *IdempotencyKeyQuery) querySpec() *sqlgraph.QuerySpec {
@@ -432,12 +432,12 @@ func (_q *IdempotencyKeyQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *IdempotencyKeyQuery) Shape() (*read.Shape, int) {
+func (_q *IdempotencyKeyQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *IdempotencyKeyQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *IdempotencyKeyQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // IdempotencyKeySelect is the builder for selecting fields of IdempotencyKey entities.
@@ -456,7 +456,7 @@ func (_s *IdempotencyKeySelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *IdempotencyKeySelect) sqlScan(ctx context.Context, root *IdempotencyKeyQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, idempotencykey.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, idempotencykey.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -37,7 +37,6 @@ import (
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/preference"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/ent/serviceprovider"
@@ -50,6 +49,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/entread"
 )
 
 // inlineMax is the number of columns of one edge that are read by subqueries.
@@ -91,7 +91,7 @@ func leadsTo(value any) (id uuid.UUID, ok, unknown bool) {
 // same one where several lead to it. It returns false where the edge needs a statement of its own. A key is
 // read too when it is not in this query's row.
 func inlineEdge(
-	ctx context.Context, spec *sqlgraph.QuerySpec, shape *read.Shape, query interface {
+	ctx context.Context, spec *sqlgraph.QuerySpec, shape *entread.Shape, query interface {
 		inlineColumns(ctx context.Context) (columns []string, ok bool, err error)
 	},
 	edge, table, refColumn, ownColumn, key string, newRow func() inlinedRow,

@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/lateevidence"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // A solver's report that arrived after the task was put on hold, taken away or ended. Visible to administrators and to the solver who sent it.
@@ -69,7 +69,7 @@ type LateEvidenceEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [4]map[string]int
 
-	namedMedia *read.Named[Media]
+	namedMedia *entread.Named[Media]
 }
 
 // ComplaintOrErr returns the Complaint value or an error if the edge

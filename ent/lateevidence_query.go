@@ -19,9 +19,9 @@ import (
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/entread"
 )
 
 // LateEvidenceQuery is the builder for querying LateEvidence entities.
@@ -40,8 +40,8 @@ type LateEvidenceQuery struct {
 	loadTotal      []func(context.Context, []*LateEvidence) error
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
-	shape          *read.Shape
-	edge           *read.Edge // that leads to the rows
+	shape          *entread.Shape
+	edge           *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -378,7 +378,7 @@ func (_q *LateEvidenceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -441,7 +441,7 @@ func (_q *LateEvidenceQuery) loadComplaint(ctx context.Context, query *Complaint
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "lateevidence.complaint", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "lateevidence.complaint", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -471,7 +471,7 @@ func (_q *LateEvidenceQuery) loadTask(ctx context.Context, query *WorkTaskQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "lateevidence.task", worktask.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "lateevidence.task", worktask.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -501,7 +501,7 @@ func (_q *LateEvidenceQuery) loadAuthor(ctx context.Context, query *UserQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "lateevidence.author", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "lateevidence.author", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -531,7 +531,7 @@ func (_q *LateEvidenceQuery) loadMedia(ctx context.Context, query *MediaQuery, n
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldLateEvidenceID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "lateevidence.media", lateevidence.MediaColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "lateevidence.media", lateevidence.MediaColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -565,7 +565,7 @@ func (_q *LateEvidenceQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *LateEvidenceQuery) querySpec() *sqlgraph.QuerySpec {
@@ -669,18 +669,18 @@ func (_q *LateEvidenceQuery) WithNamedMedia(name string, opts ...func(*MediaQuer
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *LateEvidenceQuery) Shaped(shape *read.Shape) *LateEvidenceQuery {
+func (_q *LateEvidenceQuery) Shaped(shape *entread.Shape) *LateEvidenceQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *LateEvidenceQuery) Shape() (*read.Shape, int) {
+func (_q *LateEvidenceQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *LateEvidenceQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *LateEvidenceQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // LateEvidenceGroupBy is the group-by builder for LateEvidence entities.
@@ -753,7 +753,7 @@ func (_s *LateEvidenceSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *LateEvidenceSelect) sqlScan(ctx context.Context, root *LateEvidenceQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, lateevidence.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, lateevidence.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

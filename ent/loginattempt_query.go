@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
+	"github.com/redress/redress/internal/entread"
 )
 
 // LoginAttemptQuery is the builder for querying LoginAttempt entities.
@@ -30,8 +30,8 @@ type LoginAttemptQuery struct {
 
 	loadTotal []func(context.Context, []*LoginAttempt) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -271,7 +271,7 @@ func (_q *LoginAttemptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -303,7 +303,7 @@ func (_q *LoginAttemptQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *LoginAttemptQuery) querySpec() *sqlgraph.QuerySpec {
@@ -383,12 +383,12 @@ func (_q *LoginAttemptQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *LoginAttemptQuery) Shape() (*read.Shape, int) {
+func (_q *LoginAttemptQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *LoginAttemptQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *LoginAttemptQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // LoginAttemptSelect is the builder for selecting fields of LoginAttempt entities.
@@ -407,7 +407,7 @@ func (_s *LoginAttemptSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *LoginAttemptSelect) sqlScan(ctx context.Context, root *LoginAttemptQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, loginattempt.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, loginattempt.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -19,9 +19,9 @@ import (
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // MediaQuery is the builder for querying Media entities.
@@ -41,8 +41,8 @@ type MediaQuery struct {
 
 	loadTotal []func(context.Context, []*Media) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -404,7 +404,7 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -474,7 +474,7 @@ func (_q *MediaQuery) loadTaskUpdate(ctx context.Context, query *TaskUpdateQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "media.task_update", taskupdate.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "media.task_update", taskupdate.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -507,7 +507,7 @@ func (_q *MediaQuery) loadComplaint(ctx context.Context, query *ComplaintQuery, 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "media.complaint", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "media.complaint", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -540,7 +540,7 @@ func (_q *MediaQuery) loadShownOn(ctx context.Context, query *ComplaintQuery, no
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "media.shown_on", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "media.shown_on", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -573,7 +573,7 @@ func (_q *MediaQuery) loadComment(ctx context.Context, query *CommentQuery, node
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "media.comment", comment.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "media.comment", comment.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -606,7 +606,7 @@ func (_q *MediaQuery) loadLateEvidence(ctx context.Context, query *LateEvidenceQ
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "media.late_evidence", lateevidence.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "media.late_evidence", lateevidence.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -639,7 +639,7 @@ func (_q *MediaQuery) loadUploadedBy(ctx context.Context, query *UserQuery, node
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "media.uploaded_by", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "media.uploaded_by", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -671,7 +671,7 @@ func (_q *MediaQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *MediaQuery) querySpec() *sqlgraph.QuerySpec {
@@ -770,18 +770,18 @@ func (_q *MediaQuery) sqlQuery(ctx context.Context) *sql.Selector {
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *MediaQuery) Shaped(shape *read.Shape) *MediaQuery {
+func (_q *MediaQuery) Shaped(shape *entread.Shape) *MediaQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *MediaQuery) Shape() (*read.Shape, int) {
+func (_q *MediaQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *MediaQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *MediaQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // MediaGroupBy is the group-by builder for Media entities.
@@ -854,7 +854,7 @@ func (_s *MediaSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *MediaSelect) sqlScan(ctx context.Context, root *MediaQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, media.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, media.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -16,8 +16,8 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // MembershipQuery is the builder for querying Membership entities.
@@ -33,8 +33,8 @@ type MembershipQuery struct {
 
 	loadTotal []func(context.Context, []*Membership) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -255,7 +255,7 @@ func (_q *MembershipQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*M
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -298,7 +298,7 @@ func (_q *MembershipQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "membership.user", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "membership.user", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -328,7 +328,7 @@ func (_q *MembershipQuery) loadGroup(ctx context.Context, query *GroupQuery, nod
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "membership.group", group.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "membership.group", group.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -358,7 +358,7 @@ func (_q *MembershipQuery) sqlCount(ctx context.Context) (int, error) {
 
 	_spec.Unique = false
 	_spec.Node.Columns = nil
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *MembershipQuery) querySpec() *sqlgraph.QuerySpec {
@@ -441,12 +441,12 @@ func (_q *MembershipQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *MembershipQuery) Shape() (*read.Shape, int) {
+func (_q *MembershipQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *MembershipQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *MembershipQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // MembershipSelect is the builder for selecting fields of Membership entities.
@@ -465,7 +465,7 @@ func (_s *MembershipSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *MembershipSelect) sqlScan(ctx context.Context, root *MembershipQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, membership.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, membership.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -4211,90 +4211,95 @@ func (m *CommentMutation) ResetEdge(name string) error {
 // ComplaintMutation represents an operation that mutates the Complaint nodes in the graph.
 type ComplaintMutation struct {
 	config
-	op                   Op
-	typ                  string
-	id                   *uuid.UUID
-	reference            *string
-	title                *string
-	description          *string
-	status               *domain.ComplaintStatus
-	priority             *domain.Priority
-	priority_order       *int
-	addpriority_order    *int
-	source               *domain.Source
-	merged_via_id        *uuid.UUID
-	address              *string
-	latitude             *float64
-	addlatitude          *float64
-	longitude            *float64
-	addlongitude         *float64
-	external_ref         *string
-	due_at               *time.Time
-	due_order            *time.Time
-	overdue              *bool
-	overdue_told_at      *time.Time
-	assigned_at          *time.Time
-	resolved_at          *time.Time
-	closed_at            *time.Time
-	moved_at             *time.Time
-	held_at              *time.Time
-	held_from            *domain.ComplaintStatus
-	rating               *int
-	addrating            *int
-	rating_comment       *string
-	flagged              *bool
-	reopened_count       *int
-	addreopened_count    *int
-	solver_id            *uuid.UUID
-	provider_id          *uuid.UUID
-	reason_code          *string
-	assigned_took        *int
-	addassigned_took     *int
-	resolved_took        *int
-	addresolved_took     *int
-	log_rows             *int
-	addlog_rows          *int
-	version              *int
-	addversion           *int
-	created_at           *time.Time
-	updated_at           *time.Time
-	clearedFields        map[string]struct{}
-	category             *uuid.UUID
-	clearedcategory      bool
-	zone                 *uuid.UUID
-	clearedzone          bool
-	submitted_by         *uuid.UUID
-	clearedsubmitted_by  bool
-	handler              *uuid.UUID
-	clearedhandler       bool
-	duplicate_of         *uuid.UUID
-	clearedduplicate_of  bool
-	duplicates           map[uuid.UUID]struct{}
-	removedduplicates    map[uuid.UUID]struct{}
-	clearedduplicates    bool
-	contact              *uuid.UUID
-	clearedcontact       bool
-	status_log           map[uuid.UUID]struct{}
-	removedstatus_log    map[uuid.UUID]struct{}
-	clearedstatus_log    bool
-	comments             map[uuid.UUID]struct{}
-	removedcomments      map[uuid.UUID]struct{}
-	clearedcomments      bool
-	tasks                map[uuid.UUID]struct{}
-	removedtasks         map[uuid.UUID]struct{}
-	clearedtasks         bool
-	media                map[uuid.UUID]struct{}
-	removedmedia         map[uuid.UUID]struct{}
-	clearedmedia         bool
-	late_evidence        map[uuid.UUID]struct{}
-	removedlate_evidence map[uuid.UUID]struct{}
-	clearedlate_evidence bool
-	revisions            map[uuid.UUID]struct{}
-	removedrevisions     map[uuid.UUID]struct{}
-	clearedrevisions     bool
-	done                 bool
-	oldValue             func(context.Context) (*Complaint, error)
-	predicates           []predicate.Complaint
+	op                     Op
+	typ                    string
+	id                     *uuid.UUID
+	reference              *string
+	title                  *string
+	description            *string
+	status                 *domain.ComplaintStatus
+	priority               *domain.Priority
+	priority_order         *int
+	addpriority_order      *int
+	source                 *domain.Source
+	merged_via_id          *uuid.UUID
+	address                *string
+	latitude               *float64
+	addlatitude            *float64
+	longitude              *float64
+	addlongitude           *float64
+	external_ref           *string
+	due_at                 *time.Time
+	due_order              *time.Time
+	overdue                *bool
+	overdue_told_at        *time.Time
+	assigned_at            *time.Time
+	first_response_at      *time.Time
+	resolved_at            *time.Time
+	closed_at              *time.Time
+	moved_at               *time.Time
+	held_at                *time.Time
+	held_from              *domain.ComplaintStatus
+	rating                 *int
+	addrating              *int
+	rating_comment         *string
+	flagged                *bool
+	reopened_count         *int
+	addreopened_count      *int
+	solver_id              *uuid.UUID
+	provider_id            *uuid.UUID
+	reason_code            *string
+	assigned_took          *int
+	addassigned_took       *int
+	resolved_took          *int
+	addresolved_took       *int
+	first_response_took    *int
+	addfirst_response_took *int
+	log_rows               *int
+	addlog_rows            *int
+	version                *int
+	addversion             *int
+	internal_changes       *int
+	addinternal_changes    *int
+	created_at             *time.Time
+	updated_at             *time.Time
+	clearedFields          map[string]struct{}
+	category               *uuid.UUID
+	clearedcategory        bool
+	zone                   *uuid.UUID
+	clearedzone            bool
+	submitted_by           *uuid.UUID
+	clearedsubmitted_by    bool
+	handler                *uuid.UUID
+	clearedhandler         bool
+	duplicate_of           *uuid.UUID
+	clearedduplicate_of    bool
+	duplicates             map[uuid.UUID]struct{}
+	removedduplicates      map[uuid.UUID]struct{}
+	clearedduplicates      bool
+	contact                *uuid.UUID
+	clearedcontact         bool
+	status_log             map[uuid.UUID]struct{}
+	removedstatus_log      map[uuid.UUID]struct{}
+	clearedstatus_log      bool
+	comments               map[uuid.UUID]struct{}
+	removedcomments        map[uuid.UUID]struct{}
+	clearedcomments        bool
+	tasks                  map[uuid.UUID]struct{}
+	removedtasks           map[uuid.UUID]struct{}
+	clearedtasks           bool
+	media                  map[uuid.UUID]struct{}
+	removedmedia           map[uuid.UUID]struct{}
+	clearedmedia           bool
+	late_evidence          map[uuid.UUID]struct{}
+	removedlate_evidence   map[uuid.UUID]struct{}
+	clearedlate_evidence   bool
+	revisions              map[uuid.UUID]struct{}
+	removedrevisions       map[uuid.UUID]struct{}
+	clearedrevisions       bool
+	done                   bool
+	oldValue               func(context.Context) (*Complaint, error)
+	predicates             []predicate.Complaint
 }
 
 var _ ent.Mutation = (*ComplaintMutation)(nil)
@@ -4871,6 +4876,26 @@ func (m *ComplaintMutation) AssignedAtCleared() bool {
 	return ok
 }
 
+// SetFirstResponseAt sets the "first_response_at" field.
+func (m *ComplaintMutation) SetFirstResponseAt(t time.Time) {
+	m.first_response_at = &t
+}
+
+// FirstResponseAt returns the value of the "first_response_at" field in the mutation.
+func (m *ComplaintMutation) FirstResponseAt() (r time.Time, exists bool) {
+	v := m.first_response_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// FirstResponseAtCleared returns if the "first_response_at" field was cleared in this mutation.
+func (m *ComplaintMutation) FirstResponseAtCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldFirstResponseAt]
+	return ok
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (m *ComplaintMutation) SetResolvedAt(t time.Time) {
 	m.resolved_at = &t
@@ -5253,6 +5278,43 @@ func (m *ComplaintMutation) ResetResolvedTook() {
 	delete(m.clearedFields, complaint.FieldResolvedTook)
 }
 
+// SetFirstResponseTook sets the "first_response_took" field.
+func (m *ComplaintMutation) SetFirstResponseTook(i int) {
+	m.first_response_took = &i
+	m.addfirst_response_took = nil
+}
+
+// FirstResponseTook returns the value of the "first_response_took" field in the mutation.
+func (m *ComplaintMutation) FirstResponseTook() (r int, exists bool) {
+	v := m.first_response_took
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// AddedFirstResponseTook returns the value that was added to the "first_response_took" field in this mutation.
+func (m *ComplaintMutation) AddedFirstResponseTook() (r int, exists bool) {
+	v := m.addfirst_response_took
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// FirstResponseTookCleared returns if the "first_response_took" field was cleared in this mutation.
+func (m *ComplaintMutation) FirstResponseTookCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldFirstResponseTook]
+	return ok
+}
+
+// ResetFirstResponseTook resets all changes to the "first_response_took" field.
+func (m *ComplaintMutation) ResetFirstResponseTook() {
+	m.first_response_took = nil
+	m.addfirst_response_took = nil
+	delete(m.clearedFields, complaint.FieldFirstResponseTook)
+}
+
 // SetLogRows sets the "log_rows" field.
 func (m *ComplaintMutation) SetLogRows(i int) {
 	m.log_rows = &i
@@ -5313,6 +5375,39 @@ func (m *ComplaintMutation) AddVersion(i int) {
 // AddedVersion returns the value that was added to the "version" field in this mutation.
 func (m *ComplaintMutation) AddedVersion() (r int, exists bool) {
 	v := m.addversion
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetInternalChanges sets the "internal_changes" field.
+func (m *ComplaintMutation) SetInternalChanges(i int) {
+	m.internal_changes = &i
+	m.addinternal_changes = nil
+}
+
+// InternalChanges returns the value of the "internal_changes" field in the mutation.
+func (m *ComplaintMutation) InternalChanges() (r int, exists bool) {
+	v := m.internal_changes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// AddInternalChanges adds i to the "internal_changes" field.
+func (m *ComplaintMutation) AddInternalChanges(i int) {
+	if m.addinternal_changes != nil {
+		*m.addinternal_changes += i
+	} else {
+		m.addinternal_changes = &i
+	}
+}
+
+// AddedInternalChanges returns the value that was added to the "internal_changes" field in this mutation.
+func (m *ComplaintMutation) AddedInternalChanges() (r int, exists bool) {
+	v := m.addinternal_changes
 	if v == nil {
 		return
 	}
@@ -5603,7 +5698,7 @@ func (m *ComplaintMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintMutation) Fields() []string {
-	fields := make([]string, 0, 40)
+	fields := make([]string, 0, 43)
 	if m.reference != nil {
 		fields = append(fields, complaint.FieldReference)
 	}
@@ -5670,6 +5765,9 @@ func (m *ComplaintMutation) Fields() []string {
 	if m.assigned_at != nil {
 		fields = append(fields, complaint.FieldAssignedAt)
 	}
+	if m.first_response_at != nil {
+		fields = append(fields, complaint.FieldFirstResponseAt)
+	}
 	if m.resolved_at != nil {
 		fields = append(fields, complaint.FieldResolvedAt)
 	}
@@ -5712,11 +5810,17 @@ func (m *ComplaintMutation) Fields() []string {
 	if m.resolved_took != nil {
 		fields = append(fields, complaint.FieldResolvedTook)
 	}
+	if m.first_response_took != nil {
+		fields = append(fields, complaint.FieldFirstResponseTook)
+	}
 	if m.log_rows != nil {
 		fields = append(fields, complaint.FieldLogRows)
 	}
 	if m.version != nil {
 		fields = append(fields, complaint.FieldVersion)
+	}
+	if m.internal_changes != nil {
+		fields = append(fields, complaint.FieldInternalChanges)
 	}
 	if m.created_at != nil {
 		fields = append(fields, complaint.FieldCreatedAt)
@@ -5776,6 +5880,8 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.OverdueToldAt()
 	case complaint.FieldAssignedAt:
 		return m.AssignedAt()
+	case complaint.FieldFirstResponseAt:
+		return m.FirstResponseAt()
 	case complaint.FieldResolvedAt:
 		return m.ResolvedAt()
 	case complaint.FieldClosedAt:
@@ -5804,10 +5910,14 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.AssignedTook()
 	case complaint.FieldResolvedTook:
 		return m.ResolvedTook()
+	case complaint.FieldFirstResponseTook:
+		return m.FirstResponseTook()
 	case complaint.FieldLogRows:
 		return m.LogRows()
 	case complaint.FieldVersion:
 		return m.Version()
+	case complaint.FieldInternalChanges:
+		return m.InternalChanges()
 	case complaint.FieldCreatedAt:
 		return m.CreatedAt()
 	case complaint.FieldUpdatedAt:
@@ -5855,11 +5965,17 @@ func (m *ComplaintMutation) AddedFields() []string {
 	if m.addresolved_took != nil {
 		fields = append(fields, complaint.FieldResolvedTook)
 	}
+	if m.addfirst_response_took != nil {
+		fields = append(fields, complaint.FieldFirstResponseTook)
+	}
 	if m.addlog_rows != nil {
 		fields = append(fields, complaint.FieldLogRows)
 	}
 	if m.addversion != nil {
 		fields = append(fields, complaint.FieldVersion)
+	}
+	if m.addinternal_changes != nil {
+		fields = append(fields, complaint.FieldInternalChanges)
 	}
 	return fields
 }
@@ -5883,10 +5999,14 @@ func (m *ComplaintMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedAssignedTook()
 	case complaint.FieldResolvedTook:
 		return m.AddedResolvedTook()
+	case complaint.FieldFirstResponseTook:
+		return m.AddedFirstResponseTook()
 	case complaint.FieldLogRows:
 		return m.AddedLogRows()
 	case complaint.FieldVersion:
 		return m.AddedVersion()
+	case complaint.FieldInternalChanges:
+		return m.AddedInternalChanges()
 	}
 	return nil, false
 }
@@ -5938,6 +6058,9 @@ func (m *ComplaintMutation) ClearedFields() []string {
 	if m.FieldCleared(complaint.FieldAssignedAt) {
 		fields = append(fields, complaint.FieldAssignedAt)
 	}
+	if m.FieldCleared(complaint.FieldFirstResponseAt) {
+		fields = append(fields, complaint.FieldFirstResponseAt)
+	}
 	if m.FieldCleared(complaint.FieldResolvedAt) {
 		fields = append(fields, complaint.FieldResolvedAt)
 	}
@@ -5970,6 +6093,9 @@ func (m *ComplaintMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(complaint.FieldResolvedTook) {
 		fields = append(fields, complaint.FieldResolvedTook)
+	}
+	if m.FieldCleared(complaint.FieldFirstResponseTook) {
+		fields = append(fields, complaint.FieldFirstResponseTook)
 	}
 	return fields
 }
@@ -6068,6 +6194,8 @@ type ComplaintFactMutation struct {
 	block             *int
 	addblock          *int
 	reason_code       *string
+	address_key       *int64
+	addaddress_key    *int64
 	clearedFields     map[string]struct{}
 	done              bool
 	oldValue          func(context.Context) (*ComplaintFact, error)
@@ -6566,6 +6694,36 @@ func (m *ComplaintFactMutation) ReasonCodeCleared() bool {
 	return ok
 }
 
+// SetAddressKey sets the "address_key" field.
+func (m *ComplaintFactMutation) SetAddressKey(i int64) {
+	m.address_key = &i
+	m.addaddress_key = nil
+}
+
+// AddressKey returns the value of the "address_key" field in the mutation.
+func (m *ComplaintFactMutation) AddressKey() (r int64, exists bool) {
+	v := m.address_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// AddedAddressKey returns the value that was added to the "address_key" field in this mutation.
+func (m *ComplaintFactMutation) AddedAddressKey() (r int64, exists bool) {
+	v := m.addaddress_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// AddressKeyCleared returns if the "address_key" field was cleared in this mutation.
+func (m *ComplaintFactMutation) AddressKeyCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldAddressKey]
+	return ok
+}
+
 // Where appends a list predicates to the ComplaintFactMutation builder.
 func (m *ComplaintFactMutation) Where(ps ...predicate.ComplaintFact) {
 	m.predicates = append(m.predicates, ps...)
@@ -6585,7 +6743,7 @@ func (m *ComplaintFactMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintFactMutation) Fields() []string {
-	fields := make([]string, 0, 18)
+	fields := make([]string, 0, 19)
 	if m.created_at != nil {
 		fields = append(fields, complaintfact.FieldCreatedAt)
 	}
@@ -6639,6 +6797,9 @@ func (m *ComplaintFactMutation) Fields() []string {
 	}
 	if m.reason_code != nil {
 		fields = append(fields, complaintfact.FieldReasonCode)
+	}
+	if m.address_key != nil {
+		fields = append(fields, complaintfact.FieldAddressKey)
 	}
 	return fields
 }
@@ -6763,6 +6924,8 @@ type ComplaintRevisionMutation struct {
 	addseq               *int
 	complaint_version    *int
 	addcomplaint_version *int
+	internal_changes     *int
+	addinternal_changes  *int
 	title_before         *string
 	title_after          *string
 	description_before   *string
@@ -6925,6 +7088,21 @@ func (m *ComplaintRevisionMutation) SetComplaintVersion(i int) {
 // ComplaintVersion returns the value of the "complaint_version" field in the mutation.
 func (m *ComplaintRevisionMutation) ComplaintVersion() (r int, exists bool) {
 	v := m.complaint_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetInternalChanges sets the "internal_changes" field.
+func (m *ComplaintRevisionMutation) SetInternalChanges(i int) {
+	m.internal_changes = &i
+	m.addinternal_changes = nil
+}
+
+// InternalChanges returns the value of the "internal_changes" field in the mutation.
+func (m *ComplaintRevisionMutation) InternalChanges() (r int, exists bool) {
+	v := m.internal_changes
 	if v == nil {
 		return
 	}
@@ -7277,7 +7455,7 @@ func (m *ComplaintRevisionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintRevisionMutation) Fields() []string {
-	fields := make([]string, 0, 16)
+	fields := make([]string, 0, 17)
 	if m.complaint != nil {
 		fields = append(fields, complaintrevision.FieldComplaintID)
 	}
@@ -7289,6 +7467,9 @@ func (m *ComplaintRevisionMutation) Fields() []string {
 	}
 	if m.complaint_version != nil {
 		fields = append(fields, complaintrevision.FieldComplaintVersion)
+	}
+	if m.internal_changes != nil {
+		fields = append(fields, complaintrevision.FieldInternalChanges)
 	}
 	if m.title_before != nil {
 		fields = append(fields, complaintrevision.FieldTitleBefore)

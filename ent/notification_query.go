@@ -18,9 +18,9 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/entread"
 )
 
 // NotificationQuery is the builder for querying Notification entities.
@@ -38,8 +38,8 @@ type NotificationQuery struct {
 
 	loadTotal []func(context.Context, []*Notification) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -362,7 +362,7 @@ func (_q *NotificationQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -417,7 +417,7 @@ func (_q *NotificationQuery) loadRecipient(ctx context.Context, query *UserQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "notification.recipient", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "notification.recipient", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -450,7 +450,7 @@ func (_q *NotificationQuery) loadBroadcast(ctx context.Context, query *Broadcast
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "notification.broadcast", broadcast.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "notification.broadcast", broadcast.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -483,7 +483,7 @@ func (_q *NotificationQuery) loadComplaint(ctx context.Context, query *Complaint
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "notification.complaint", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "notification.complaint", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -516,7 +516,7 @@ func (_q *NotificationQuery) loadTask(ctx context.Context, query *WorkTaskQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "notification.task", worktask.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "notification.task", worktask.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -548,7 +548,7 @@ func (_q *NotificationQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *NotificationQuery) querySpec() *sqlgraph.QuerySpec {
@@ -647,18 +647,18 @@ func (_q *NotificationQuery) Modify(modifiers ...func(s *sql.Selector)) *Notific
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *NotificationQuery) Shaped(shape *read.Shape) *NotificationQuery {
+func (_q *NotificationQuery) Shaped(shape *entread.Shape) *NotificationQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *NotificationQuery) Shape() (*read.Shape, int) {
+func (_q *NotificationQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *NotificationQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *NotificationQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // NotificationGroupBy is the group-by builder for Notification entities.
@@ -731,7 +731,7 @@ func (_s *NotificationSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *NotificationSelect) sqlScan(ctx context.Context, root *NotificationQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, notification.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, notification.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

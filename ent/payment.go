@@ -11,10 +11,10 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // One row of a service provider's append-only ledger. Visible to the provider and to administrators.
@@ -83,8 +83,8 @@ type PaymentEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [5]map[string]int
 
-	namedTasks        *read.Named[WorkTask]
-	namedPaymentTasks *read.Named[PaymentTask]
+	namedTasks        *entread.Named[WorkTask]
+	namedPaymentTasks *entread.Named[PaymentTask]
 }
 
 // ProviderOrErr returns the Provider value or an error if the edge

@@ -19,10 +19,10 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/entread"
 )
 
 // PaymentQuery is the builder for querying Payment entities.
@@ -44,8 +44,8 @@ type PaymentQuery struct {
 	modifiers             []func(*sql.Selector)
 	withNamedTasks        map[string]*WorkTaskQuery
 	withNamedPaymentTasks map[string]*PaymentTaskQuery
-	shape                 *read.Shape
-	edge                  *read.Edge // that leads to the rows
+	shape                 *entread.Shape
+	edge                  *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -394,7 +394,7 @@ func (_q *PaymentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Paym
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -477,7 +477,7 @@ func (_q *PaymentQuery) loadProvider(ctx context.Context, query *ServiceProvider
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "payment.provider", serviceprovider.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "payment.provider", serviceprovider.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -510,7 +510,7 @@ func (_q *PaymentQuery) loadRecordedBy(ctx context.Context, query *UserQuery, no
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "payment.recorded_by", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "payment.recorded_by", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -543,7 +543,7 @@ func (_q *PaymentQuery) loadReverses(ctx context.Context, query *PaymentQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "payment.reverses", payment.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "payment.reverses", payment.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -570,7 +570,7 @@ func (_q *PaymentQuery) loadReversedBy(ctx context.Context, query *PaymentQuery,
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(payment.FieldReversesID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "payment.reversed_by", payment.ReversedByColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "payment.reversed_by", payment.ReversedByColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -664,7 +664,7 @@ func (_q *PaymentQuery) loadPaymentTasks(ctx context.Context, query *PaymentTask
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(paymenttask.FieldPaymentID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "payment.payment_tasks", payment.PaymentTasksColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "payment.payment_tasks", payment.PaymentTasksColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -695,7 +695,7 @@ func (_q *PaymentQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *PaymentQuery) querySpec() *sqlgraph.QuerySpec {
@@ -819,18 +819,18 @@ func (_q *PaymentQuery) WithNamedPaymentTasks(name string, opts ...func(*Payment
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *PaymentQuery) Shaped(shape *read.Shape) *PaymentQuery {
+func (_q *PaymentQuery) Shaped(shape *entread.Shape) *PaymentQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *PaymentQuery) Shape() (*read.Shape, int) {
+func (_q *PaymentQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *PaymentQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *PaymentQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // PaymentGroupBy is the group-by builder for Payment entities.
@@ -903,7 +903,7 @@ func (_s *PaymentSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *PaymentSelect) sqlScan(ctx context.Context, root *PaymentQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, payment.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, payment.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
+	"github.com/redress/redress/internal/entread"
 )
 
 // PaymentClaimQuery is the builder for querying PaymentClaim entities.
@@ -32,8 +32,8 @@ type PaymentClaimQuery struct {
 
 	loadTotal []func(context.Context, []*PaymentClaim) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -298,7 +298,7 @@ func (_q *PaymentClaimQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -335,7 +335,7 @@ func (_q *PaymentClaimQuery) loadPayment(ctx context.Context, query *PaymentQuer
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "paymentclaim.payment", payment.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "paymentclaim.payment", payment.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -367,7 +367,7 @@ func (_q *PaymentClaimQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *PaymentClaimQuery) querySpec() *sqlgraph.QuerySpec {
@@ -450,12 +450,12 @@ func (_q *PaymentClaimQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *PaymentClaimQuery) Shape() (*read.Shape, int) {
+func (_q *PaymentClaimQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *PaymentClaimQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *PaymentClaimQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // PaymentClaimSelect is the builder for selecting fields of PaymentClaim entities.
@@ -474,7 +474,7 @@ func (_s *PaymentClaimSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *PaymentClaimSelect) sqlScan(ctx context.Context, root *PaymentClaimQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, paymentclaim.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, paymentclaim.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

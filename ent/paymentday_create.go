@@ -246,6 +246,13 @@ func (_c *PaymentDayCreateBulk) Exec(ctx context.Context) error {
 	return err
 }
 
+// ExecX is like Exec, but panics if an error occurs.
+func (_c *PaymentDayCreateBulk) ExecX(ctx context.Context) {
+	if err := _c.Exec(ctx); err != nil {
+		panic(err)
+	}
+}
+
 // OnConflict says what happens to a row that is there already: see the options of ent's package sql.
 func (_c *PaymentDayCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentDayCreateBulk {
 	_c.conflict = opts

@@ -16,8 +16,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/internal/entread"
 )
 
 // PaymentDayQuery is the builder for querying PaymentDay entities.
@@ -32,8 +32,8 @@ type PaymentDayQuery struct {
 
 	loadTotal []func(context.Context, []*PaymentDay) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -280,7 +280,7 @@ func (_q *PaymentDayQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*P
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -317,7 +317,7 @@ func (_q *PaymentDayQuery) loadProvider(ctx context.Context, query *ServiceProvi
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "paymentday.provider", serviceprovider.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "paymentday.provider", serviceprovider.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -349,7 +349,7 @@ func (_q *PaymentDayQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *PaymentDayQuery) querySpec() *sqlgraph.QuerySpec {
@@ -439,18 +439,18 @@ func (_q *PaymentDayQuery) Modify(modifiers ...func(s *sql.Selector)) *PaymentDa
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *PaymentDayQuery) Shaped(shape *read.Shape) *PaymentDayQuery {
+func (_q *PaymentDayQuery) Shaped(shape *entread.Shape) *PaymentDayQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *PaymentDayQuery) Shape() (*read.Shape, int) {
+func (_q *PaymentDayQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *PaymentDayQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *PaymentDayQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // PaymentDaySelect is the builder for selecting fields of PaymentDay entities.
@@ -469,7 +469,7 @@ func (_s *PaymentDaySelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *PaymentDaySelect) sqlScan(ctx context.Context, root *PaymentDayQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, paymentday.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, paymentday.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

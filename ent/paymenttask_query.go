@@ -16,8 +16,8 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/entread"
 )
 
 // PaymentTaskQuery is the builder for querying PaymentTask entities.
@@ -33,8 +33,8 @@ type PaymentTaskQuery struct {
 
 	loadTotal []func(context.Context, []*PaymentTask) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -255,7 +255,7 @@ func (_q *PaymentTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -298,7 +298,7 @@ func (_q *PaymentTaskQuery) loadPayment(ctx context.Context, query *PaymentQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "paymenttask.payment", payment.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "paymenttask.payment", payment.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -328,7 +328,7 @@ func (_q *PaymentTaskQuery) loadTask(ctx context.Context, query *WorkTaskQuery, 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "paymenttask.task", worktask.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "paymenttask.task", worktask.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -358,7 +358,7 @@ func (_q *PaymentTaskQuery) sqlCount(ctx context.Context) (int, error) {
 
 	_spec.Unique = false
 	_spec.Node.Columns = nil
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *PaymentTaskQuery) querySpec() *sqlgraph.QuerySpec {
@@ -441,12 +441,12 @@ func (_q *PaymentTaskQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *PaymentTaskQuery) Shape() (*read.Shape, int) {
+func (_q *PaymentTaskQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *PaymentTaskQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *PaymentTaskQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // PaymentTaskSelect is the builder for selecting fields of PaymentTask entities.
@@ -465,7 +465,7 @@ func (_s *PaymentTaskSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *PaymentTaskSelect) sqlScan(ctx context.Context, root *PaymentTaskQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, paymenttask.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, paymenttask.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -16,8 +16,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/preference"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // PreferenceQuery is the builder for querying Preference entities.
@@ -32,8 +32,8 @@ type PreferenceQuery struct {
 
 	loadTotal []func(context.Context, []*Preference) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -271,7 +271,7 @@ func (_q *PreferenceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*P
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -308,7 +308,7 @@ func (_q *PreferenceQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "preference.user", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "preference.user", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -340,7 +340,7 @@ func (_q *PreferenceQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *PreferenceQuery) querySpec() *sqlgraph.QuerySpec {
@@ -423,12 +423,12 @@ func (_q *PreferenceQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *PreferenceQuery) Shape() (*read.Shape, int) {
+func (_q *PreferenceQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *PreferenceQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *PreferenceQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // PreferenceSelect is the builder for selecting fields of Preference entities.
@@ -447,7 +447,7 @@ func (_s *PreferenceSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *PreferenceSelect) sqlScan(ctx context.Context, root *PreferenceQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, preference.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, preference.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -15,9 +15,9 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/internal/entread"
 )
 
 // RefreshTokenQuery is the builder for querying RefreshToken entities.
@@ -32,8 +32,8 @@ type RefreshTokenQuery struct {
 
 	loadTotal []func(context.Context, []*RefreshToken) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -289,7 +289,7 @@ func (_q *RefreshTokenQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -326,7 +326,7 @@ func (_q *RefreshTokenQuery) loadSession(ctx context.Context, query *SessionQuer
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "refreshtoken.session", session.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "refreshtoken.session", session.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -358,7 +358,7 @@ func (_q *RefreshTokenQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *RefreshTokenQuery) querySpec() *sqlgraph.QuerySpec {
@@ -441,12 +441,12 @@ func (_q *RefreshTokenQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *RefreshTokenQuery) Shape() (*read.Shape, int) {
+func (_q *RefreshTokenQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *RefreshTokenQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *RefreshTokenQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // RefreshTokenSelect is the builder for selecting fields of RefreshToken entities.
@@ -465,7 +465,7 @@ func (_s *RefreshTokenSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *RefreshTokenSelect) sqlScan(ctx context.Context, root *RefreshTokenQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, refreshtoken.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, refreshtoken.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

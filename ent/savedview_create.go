@@ -87,12 +87,6 @@ func (_c *SavedViewCreate) SetUpdatedAt(v time.Time) *SavedViewCreate {
 	return _c
 }
 
-// SetID sets the "id" field.
-func (_c *SavedViewCreate) SetID(v uuid.UUID) *SavedViewCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
 // SetOwner sets the "owner" edge to the User entity.
 func (_c *SavedViewCreate) SetOwner(v *User) *SavedViewCreate {
 	return _c.SetOwnerID(v.ID)

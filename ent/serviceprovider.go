@@ -9,8 +9,8 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/internal/entread"
 )
 
 // A company that is paid for its solvers' work. Visible to its own accounts and to administrators.
@@ -47,9 +47,9 @@ type ServiceProviderEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
 
-	namedPayments *read.Named[Payment]
-	namedTasks    *read.Named[WorkTask]
-	namedMembers  *read.Named[User]
+	namedPayments *entread.Named[Payment]
+	namedTasks    *entread.Named[WorkTask]
+	namedMembers  *entread.Named[User]
 }
 
 // scanValues returns the types for scanning values from sql.Rows.

@@ -17,10 +17,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/entread"
 )
 
 // ServiceProviderQuery is the builder for querying ServiceProvider entities.
@@ -40,8 +40,8 @@ type ServiceProviderQuery struct {
 	withNamedPayments map[string]*PaymentQuery
 	withNamedTasks    map[string]*WorkTaskQuery
 	withNamedMembers  map[string]*UserQuery
-	shape             *read.Shape
-	edge              *read.Edge // that leads to the rows
+	shape             *entread.Shape
+	edge              *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -342,7 +342,7 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -415,7 +415,7 @@ func (_q *ServiceProviderQuery) loadPayments(ctx context.Context, query *Payment
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(payment.FieldProviderID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "serviceprovider.payments", serviceprovider.PaymentsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "serviceprovider.payments", serviceprovider.PaymentsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -444,7 +444,7 @@ func (_q *ServiceProviderQuery) loadTasks(ctx context.Context, query *WorkTaskQu
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldProviderID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "serviceprovider.tasks", serviceprovider.TasksColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "serviceprovider.tasks", serviceprovider.TasksColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -476,7 +476,7 @@ func (_q *ServiceProviderQuery) loadMembers(ctx context.Context, query *UserQuer
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(user.FieldProviderID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "serviceprovider.members", serviceprovider.MembersColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "serviceprovider.members", serviceprovider.MembersColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -510,7 +510,7 @@ func (_q *ServiceProviderQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ServiceProviderQuery) querySpec() *sqlgraph.QuerySpec {
@@ -639,18 +639,18 @@ func (_q *ServiceProviderQuery) WithNamedMembers(name string, opts ...func(*User
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *ServiceProviderQuery) Shaped(shape *read.Shape) *ServiceProviderQuery {
+func (_q *ServiceProviderQuery) Shaped(shape *entread.Shape) *ServiceProviderQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *ServiceProviderQuery) Shape() (*read.Shape, int) {
+func (_q *ServiceProviderQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *ServiceProviderQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *ServiceProviderQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // ServiceProviderSelect is the builder for selecting fields of ServiceProvider entities.
@@ -669,7 +669,7 @@ func (_s *ServiceProviderSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ServiceProviderSelect) sqlScan(ctx context.Context, root *ServiceProviderQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, serviceprovider.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, serviceprovider.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

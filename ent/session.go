@@ -9,9 +9,9 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // One sign-in of an account. Visible to the account and, unless it is another administrator's, to administrators.
@@ -54,7 +54,7 @@ type SessionEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
 
-	namedRefreshTokens *read.Named[RefreshToken]
+	namedRefreshTokens *entread.Named[RefreshToken]
 }
 
 // UserOrErr returns the User value or an error if the edge

@@ -16,10 +16,10 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // SessionQuery is the builder for querying Session entities.
@@ -36,8 +36,8 @@ type SessionQuery struct {
 	loadTotal              []func(context.Context, []*Session) error
 	modifiers              []func(*sql.Selector)
 	withNamedRefreshTokens map[string]*RefreshTokenQuery
-	shape                  *read.Shape
-	edge                   *read.Edge // that leads to the rows
+	shape                  *entread.Shape
+	edge                   *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -329,7 +329,7 @@ func (_q *SessionQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sess
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -380,7 +380,7 @@ func (_q *SessionQuery) loadUser(ctx context.Context, query *UserQuery, nodes []
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "session.user", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "session.user", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -410,7 +410,7 @@ func (_q *SessionQuery) loadRefreshTokens(ctx context.Context, query *RefreshTok
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(refreshtoken.FieldSessionID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "session.refresh_tokens", session.RefreshTokensColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "session.refresh_tokens", session.RefreshTokensColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -441,7 +441,7 @@ func (_q *SessionQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *SessionQuery) querySpec() *sqlgraph.QuerySpec {
@@ -545,18 +545,18 @@ func (_q *SessionQuery) WithNamedRefreshTokens(name string, opts ...func(*Refres
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *SessionQuery) Shaped(shape *read.Shape) *SessionQuery {
+func (_q *SessionQuery) Shaped(shape *entread.Shape) *SessionQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *SessionQuery) Shape() (*read.Shape, int) {
+func (_q *SessionQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *SessionQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *SessionQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // SessionGroupBy is the group-by builder for Session entities.
@@ -623,7 +623,7 @@ func (_s *SessionSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *SessionSelect) sqlScan(ctx context.Context, root *SessionQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, session.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, session.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

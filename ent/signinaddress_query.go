@@ -15,9 +15,9 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // SignInAddressQuery is the builder for querying SignInAddress entities.
@@ -32,8 +32,8 @@ type SignInAddressQuery struct {
 
 	loadTotal []func(context.Context, []*SignInAddress) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -289,7 +289,7 @@ func (_q *SignInAddressQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -326,7 +326,7 @@ func (_q *SignInAddressQuery) loadUser(ctx context.Context, query *UserQuery, no
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "signinaddress.user", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "signinaddress.user", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -358,7 +358,7 @@ func (_q *SignInAddressQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *SignInAddressQuery) querySpec() *sqlgraph.QuerySpec {
@@ -441,12 +441,12 @@ func (_q *SignInAddressQuery) sqlQuery(ctx context.Context) *sql.Selector {
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *SignInAddressQuery) Shape() (*read.Shape, int) {
+func (_q *SignInAddressQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *SignInAddressQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *SignInAddressQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // SignInAddressSelect is the builder for selecting fields of SignInAddress entities.
@@ -465,7 +465,7 @@ func (_s *SignInAddressSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *SignInAddressSelect) sqlScan(ctx context.Context, root *SignInAddressQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, signinaddress.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, signinaddress.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -16,9 +16,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/entread"
 )
 
 // StatusLogQuery is the builder for querying StatusLog entities.
@@ -34,8 +34,8 @@ type StatusLogQuery struct {
 
 	loadTotal []func(context.Context, []*StatusLog) error
 	modifiers []func(*sql.Selector)
-	shape     *read.Shape
-	edge      *read.Edge // that leads to the rows
+	shape     *entread.Shape
+	edge      *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -336,7 +336,7 @@ func (_q *StatusLogQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*St
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -379,7 +379,7 @@ func (_q *StatusLogQuery) loadComplaint(ctx context.Context, query *ComplaintQue
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "statuslog.complaint", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "statuslog.complaint", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -412,7 +412,7 @@ func (_q *StatusLogQuery) loadActor(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "statuslog.actor", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "statuslog.actor", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -444,7 +444,7 @@ func (_q *StatusLogQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *StatusLogQuery) querySpec() *sqlgraph.QuerySpec {
@@ -531,18 +531,18 @@ func (_q *StatusLogQuery) sqlQuery(ctx context.Context) *sql.Selector {
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *StatusLogQuery) Shaped(shape *read.Shape) *StatusLogQuery {
+func (_q *StatusLogQuery) Shaped(shape *entread.Shape) *StatusLogQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *StatusLogQuery) Shape() (*read.Shape, int) {
+func (_q *StatusLogQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *StatusLogQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *StatusLogQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // StatusLogGroupBy is the group-by builder for StatusLog entities.
@@ -615,7 +615,7 @@ func (_s *StatusLogSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *StatusLogSelect) sqlScan(ctx context.Context, root *StatusLogQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, statuslog.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, statuslog.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -9,11 +9,11 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // A solver's report on a task. Visible to the solver and to administrators.
@@ -68,7 +68,7 @@ type TaskUpdateEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [4]map[string]int
 
-	namedMedia *read.Named[Media]
+	namedMedia *entread.Named[Media]
 }
 
 // TaskOrErr returns the Task value or an error if the edge

@@ -17,10 +17,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/entread"
 )
 
 // TaskUpdateQuery is the builder for querying TaskUpdate entities.
@@ -39,8 +39,8 @@ type TaskUpdateQuery struct {
 	loadTotal      []func(context.Context, []*TaskUpdate) error
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
-	shape          *read.Shape
-	edge           *read.Edge // that leads to the rows
+	shape          *entread.Shape
+	edge           *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -376,7 +376,7 @@ func (_q *TaskUpdateQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -439,7 +439,7 @@ func (_q *TaskUpdateQuery) loadTask(ctx context.Context, query *WorkTaskQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "taskupdate.task", worktask.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "taskupdate.task", worktask.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -469,7 +469,7 @@ func (_q *TaskUpdateQuery) loadAuthor(ctx context.Context, query *UserQuery, nod
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "taskupdate.author", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "taskupdate.author", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -502,7 +502,7 @@ func (_q *TaskUpdateQuery) loadReviewedBy(ctx context.Context, query *UserQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "taskupdate.reviewed_by", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "taskupdate.reviewed_by", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -532,7 +532,7 @@ func (_q *TaskUpdateQuery) loadMedia(ctx context.Context, query *MediaQuery, nod
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldUpdateID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "taskupdate.media", taskupdate.MediaColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "taskupdate.media", taskupdate.MediaColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -566,7 +566,7 @@ func (_q *TaskUpdateQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *TaskUpdateQuery) querySpec() *sqlgraph.QuerySpec {
@@ -670,18 +670,18 @@ func (_q *TaskUpdateQuery) WithNamedMedia(name string, opts ...func(*MediaQuery)
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *TaskUpdateQuery) Shaped(shape *read.Shape) *TaskUpdateQuery {
+func (_q *TaskUpdateQuery) Shaped(shape *entread.Shape) *TaskUpdateQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *TaskUpdateQuery) Shape() (*read.Shape, int) {
+func (_q *TaskUpdateQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *TaskUpdateQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *TaskUpdateQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // TaskUpdateGroupBy is the group-by builder for TaskUpdate entities.
@@ -754,7 +754,7 @@ func (_s *TaskUpdateSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *TaskUpdateSelect) sqlScan(ctx context.Context, root *TaskUpdateQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, taskupdate.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, taskupdate.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

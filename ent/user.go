@@ -12,11 +12,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/contact"
 
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // An account. Its name is visible to whoever may see what it did, everything else to the account itself and to administrators.
@@ -95,19 +95,19 @@ type UserEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [5]map[string]int
 
-	namedGroups             *read.Named[Group]
-	namedSessions           *read.Named[Session]
-	namedSubmitted          *read.Named[Complaint]
-	namedComplaintRevisions *read.Named[ComplaintRevision]
-	namedLogRows            *read.Named[StatusLog]
-	namedComments           *read.Named[Comment]
-	namedTasks              *read.Named[WorkTask]
-	namedAssigned           *read.Named[WorkTask]
-	namedTaskUpdates        *read.Named[TaskUpdate]
-	namedReviews            *read.Named[TaskUpdate]
-	namedMedia              *read.Named[Media]
-	namedPayments           *read.Named[Payment]
-	namedMemberships        *read.Named[Membership]
+	namedGroups             *entread.Named[Group]
+	namedSessions           *entread.Named[Session]
+	namedSubmitted          *entread.Named[Complaint]
+	namedComplaintRevisions *entread.Named[ComplaintRevision]
+	namedLogRows            *entread.Named[StatusLog]
+	namedComments           *entread.Named[Comment]
+	namedTasks              *entread.Named[WorkTask]
+	namedAssigned           *entread.Named[WorkTask]
+	namedTaskUpdates        *entread.Named[TaskUpdate]
+	namedReviews            *entread.Named[TaskUpdate]
+	namedMedia              *entread.Named[Media]
+	namedPayments           *entread.Named[Payment]
+	namedMemberships        *entread.Named[Membership]
 }
 
 // ZoneOrErr returns the Zone value or an error if the edge

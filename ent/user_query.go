@@ -26,7 +26,6 @@ import (
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
@@ -34,6 +33,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/entread"
 )
 
 // UserQuery is the builder for querying User entities.
@@ -77,8 +77,8 @@ type UserQuery struct {
 	withNamedMedia              map[string]*MediaQuery
 	withNamedPayments           map[string]*PaymentQuery
 	withNamedMemberships        map[string]*MembershipQuery
-	shape                       *read.Shape
-	edge                        *read.Edge // that leads to the rows
+	shape                       *entread.Shape
+	edge                        *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -602,7 +602,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -844,7 +844,7 @@ func (_q *UserQuery) loadZone(ctx context.Context, query *ZoneQuery, nodes []*Us
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.zone", zone.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "user.zone", zone.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -877,7 +877,7 @@ func (_q *UserQuery) loadProvider(ctx context.Context, query *ServiceProviderQue
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.provider", serviceprovider.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "user.provider", serviceprovider.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -966,7 +966,7 @@ func (_q *UserQuery) loadContact(ctx context.Context, query *ContactQuery, nodes
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(contact.FieldUserID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.contact", user.ContactColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.contact", user.ContactColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -995,7 +995,7 @@ func (_q *UserQuery) loadCredential(ctx context.Context, query *CredentialQuery,
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(credential.FieldUserID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.credential", user.CredentialColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.credential", user.CredentialColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1024,7 +1024,7 @@ func (_q *UserQuery) loadSessions(ctx context.Context, query *SessionQuery, node
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(session.FieldUserID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.sessions", user.SessionsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.sessions", user.SessionsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1053,7 +1053,7 @@ func (_q *UserQuery) loadSubmitted(ctx context.Context, query *ComplaintQuery, n
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(complaint.FieldSubmittedByID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.submitted", user.SubmittedColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.submitted", user.SubmittedColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1085,7 +1085,7 @@ func (_q *UserQuery) loadComplaintRevisions(ctx context.Context, query *Complain
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(complaintrevision.FieldActorID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.complaint_revisions", user.ComplaintRevisionsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.complaint_revisions", user.ComplaintRevisionsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1117,7 +1117,7 @@ func (_q *UserQuery) loadLogRows(ctx context.Context, query *StatusLogQuery, nod
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(statuslog.FieldActorID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.log_rows", user.LogRowsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.log_rows", user.LogRowsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1149,7 +1149,7 @@ func (_q *UserQuery) loadComments(ctx context.Context, query *CommentQuery, node
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(comment.FieldAuthorID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.comments", user.CommentsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.comments", user.CommentsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1181,7 +1181,7 @@ func (_q *UserQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes 
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldSolverID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.tasks", user.TasksColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.tasks", user.TasksColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1210,7 +1210,7 @@ func (_q *UserQuery) loadAssigned(ctx context.Context, query *WorkTaskQuery, nod
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldAssignedByID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.assigned", user.AssignedColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.assigned", user.AssignedColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1242,7 +1242,7 @@ func (_q *UserQuery) loadTaskUpdates(ctx context.Context, query *TaskUpdateQuery
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(taskupdate.FieldAuthorID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.task_updates", user.TaskUpdatesColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.task_updates", user.TaskUpdatesColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1271,7 +1271,7 @@ func (_q *UserQuery) loadReviews(ctx context.Context, query *TaskUpdateQuery, no
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(taskupdate.FieldReviewedByID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.reviews", user.ReviewsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.reviews", user.ReviewsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1303,7 +1303,7 @@ func (_q *UserQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldUploadedByID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.media", user.MediaColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.media", user.MediaColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1335,7 +1335,7 @@ func (_q *UserQuery) loadPayments(ctx context.Context, query *PaymentQuery, node
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(payment.FieldRecordedByID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.payments", user.PaymentsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.payments", user.PaymentsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1367,7 +1367,7 @@ func (_q *UserQuery) loadMemberships(ctx context.Context, query *MembershipQuery
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(membership.FieldUserID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "user.memberships", user.MembershipsColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "user.memberships", user.MembershipsColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -1398,7 +1398,7 @@ func (_q *UserQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *UserQuery) querySpec() *sqlgraph.QuerySpec {
@@ -1673,18 +1673,18 @@ func (_q *UserQuery) WithNamedMemberships(name string, opts ...func(*MembershipQ
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *UserQuery) Shaped(shape *read.Shape) *UserQuery {
+func (_q *UserQuery) Shaped(shape *entread.Shape) *UserQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *UserQuery) Shape() (*read.Shape, int) {
+func (_q *UserQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *UserQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *UserQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // UserSelect is the builder for selecting fields of User entities.
@@ -1709,7 +1709,7 @@ func (_s *UserSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *UserSelect) sqlScan(ctx context.Context, root *UserQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, user.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, user.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

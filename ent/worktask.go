@@ -11,11 +11,11 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // One solver's work on one complaint. Visible to its solver, to the service provider that is paid for it and to administrators.
@@ -92,11 +92,11 @@ type WorkTaskEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [8]map[string]int
 
-	namedNext         *read.Named[WorkTask]
-	namedUpdates      *read.Named[TaskUpdate]
-	namedLateEvidence *read.Named[LateEvidence]
-	namedPayments     *read.Named[Payment]
-	namedPaymentTasks *read.Named[PaymentTask]
+	namedNext         *entread.Named[WorkTask]
+	namedUpdates      *entread.Named[TaskUpdate]
+	namedLateEvidence *entread.Named[LateEvidence]
+	namedPayments     *entread.Named[Payment]
+	namedPaymentTasks *entread.Named[PaymentTask]
 }
 
 // ComplaintOrErr returns the Complaint value or an error if the edge

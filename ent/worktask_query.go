@@ -21,11 +21,11 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/entread"
 )
 
 // WorkTaskQuery is the builder for querying WorkTask entities.
@@ -54,8 +54,8 @@ type WorkTaskQuery struct {
 	withNamedLateEvidence map[string]*LateEvidenceQuery
 	withNamedPayments     map[string]*PaymentQuery
 	withNamedPaymentTasks map[string]*PaymentTaskQuery
-	shape                 *read.Shape
-	edge                  *read.Edge // that leads to the rows
+	shape                 *entread.Shape
+	edge                  *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -493,7 +493,7 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -624,7 +624,7 @@ func (_q *WorkTaskQuery) loadComplaint(ctx context.Context, query *ComplaintQuer
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.complaint", complaint.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.complaint", complaint.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -654,7 +654,7 @@ func (_q *WorkTaskQuery) loadSolver(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.solver", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.solver", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -687,7 +687,7 @@ func (_q *WorkTaskQuery) loadProvider(ctx context.Context, query *ServiceProvide
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.provider", serviceprovider.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.provider", serviceprovider.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -720,7 +720,7 @@ func (_q *WorkTaskQuery) loadAssignedBy(ctx context.Context, query *UserQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.assigned_by", user.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.assigned_by", user.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -753,7 +753,7 @@ func (_q *WorkTaskQuery) loadPrevious(ctx context.Context, query *WorkTaskQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.previous", worktask.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.previous", worktask.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -783,7 +783,7 @@ func (_q *WorkTaskQuery) loadNext(ctx context.Context, query *WorkTaskQuery, nod
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldPreviousID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.next", worktask.NextColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.next", worktask.NextColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -815,7 +815,7 @@ func (_q *WorkTaskQuery) loadUpdates(ctx context.Context, query *TaskUpdateQuery
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(taskupdate.FieldTaskID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.updates", worktask.UpdatesColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.updates", worktask.UpdatesColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -844,7 +844,7 @@ func (_q *WorkTaskQuery) loadLateEvidence(ctx context.Context, query *LateEviden
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(lateevidence.FieldTaskID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.late_evidence", worktask.LateEvidenceColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.late_evidence", worktask.LateEvidenceColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -935,7 +935,7 @@ func (_q *WorkTaskQuery) loadPaymentTasks(ctx context.Context, query *PaymentTas
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(paymenttask.FieldTaskID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "worktask.payment_tasks", worktask.PaymentTasksColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "worktask.payment_tasks", worktask.PaymentTasksColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -966,7 +966,7 @@ func (_q *WorkTaskQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *WorkTaskQuery) querySpec() *sqlgraph.QuerySpec {
@@ -1138,18 +1138,18 @@ func (_q *WorkTaskQuery) WithNamedPaymentTasks(name string, opts ...func(*Paymen
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *WorkTaskQuery) Shaped(shape *read.Shape) *WorkTaskQuery {
+func (_q *WorkTaskQuery) Shaped(shape *entread.Shape) *WorkTaskQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *WorkTaskQuery) Shape() (*read.Shape, int) {
+func (_q *WorkTaskQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *WorkTaskQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *WorkTaskQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // WorkTaskGroupBy is the group-by builder for WorkTask entities.
@@ -1222,7 +1222,7 @@ func (_s *WorkTaskSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *WorkTaskSelect) sqlScan(ctx context.Context, root *WorkTaskQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, worktask.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, worktask.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -9,8 +9,8 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/entread"
 )
 
 // An area; zones form a tree. Visible to everybody who is signed in.
@@ -59,7 +59,7 @@ type ZoneEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
 
-	namedChildren *read.Named[Zone]
+	namedChildren *entread.Named[Zone]
 }
 
 // ParentOrErr returns the Parent value or an error if the edge

@@ -16,8 +16,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/entread"
 )
 
 // ZoneQuery is the builder for querying Zone entities.
@@ -34,8 +34,8 @@ type ZoneQuery struct {
 	loadTotal         []func(context.Context, []*Zone) error
 	modifiers         []func(*sql.Selector)
 	withNamedChildren map[string]*ZoneQuery
-	shape             *read.Shape
-	edge              *read.Edge // that leads to the rows
+	shape             *entread.Shape
+	edge              *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -364,7 +364,7 @@ func (_q *ZoneQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Zone, e
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
+	if err := entread.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -418,7 +418,7 @@ func (_q *ZoneQuery) loadParent(ctx context.Context, query *ZoneQuery, nodes []*
 	if len(ids) == 0 {
 		return nil
 	}
-	query.edge = read.From(query.edge, _q.driver, "zone.parent", zone.FieldID, ids)
+	query.edge = entread.From(query.edge, _q.driver, "zone.parent", zone.FieldID, ids)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -448,7 +448,7 @@ func (_q *ZoneQuery) loadChildren(ctx context.Context, query *ZoneQuery, nodes [
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(zone.FieldParentID)
 	}
-	query.edge = read.From(query.edge, _q.driver, "zone.children", zone.ChildrenColumn, fks)
+	query.edge = entread.From(query.edge, _q.driver, "zone.children", zone.ChildrenColumn, fks)
 	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -482,7 +482,7 @@ func (_q *ZoneQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
+	return entread.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ZoneQuery) querySpec() *sqlgraph.QuerySpec {
@@ -586,18 +586,18 @@ func (_q *ZoneQuery) WithNamedChildren(name string, opts ...func(*ZoneQuery)) *Z
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
-func (_q *ZoneQuery) Shaped(shape *read.Shape) *ZoneQuery {
+func (_q *ZoneQuery) Shaped(shape *entread.Shape) *ZoneQuery {
 	_q.shape = shape.Seal(_q.parts())
 	return _q
 }
 
 // Shape returns the query's shape, nil for none, and how many conditions it has.
-func (_q *ZoneQuery) Shape() (*read.Shape, int) {
+func (_q *ZoneQuery) Shape() (*entread.Shape, int) {
 	return _q.shape, len(_q.predicates)
 }
 
-func (_q *ZoneQuery) parts() read.Parts {
-	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+func (_q *ZoneQuery) parts() entread.Parts {
+	return entread.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
 }
 
 // ZoneGroupBy is the group-by builder for Zone entities.
@@ -664,7 +664,7 @@ func (_s *ZoneSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ZoneSelect) sqlScan(ctx context.Context, root *ZoneQuery, v any) error {
-	query, args, err := read.Selected(ctx, _s.driver, zone.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+	query, args, err := entread.Selected(ctx, _s.driver, zone.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
 		selector := root.sqlQuery(ctx)
 		aggregation := make([]string, 0, len(_s.fns))
 		for _, fn := range _s.fns {

@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 )
@@ -23,18 +24,15 @@ var actionMutations = map[domain.Action]string{
 // besideInputs are the inputs that every mutation has, or that name its object.
 var besideInputs = []string{"id", "complaintId", "expectedVersion", "idempotencyKey", "clientId"}
 
-// inputLengths returns the most characters of inputs.
-func (r *Resolver) inputLengths() map[string]int {
-	l := r.desk.Limits()
-	return map[string]int{
-		"publicNote": l.Note, "internalNote": l.Note, "note": l.Note, "reasonCode": l.ReasonCode,
-		"title": l.Title, "description": l.Description, "address": l.Address, "text": l.Comment,
-		"instructions": l.Instructions, "remarks": l.Remarks,
-	}
+// inputLengths are the most characters of inputs.
+var inputLengths = map[string]int{
+	"publicNote": domain.MaxNote, "internalNote": domain.MaxNote, "note": domain.MaxNote, "reasonCode": desk.MaxReason,
+	"title": domain.MaxTitle, "description": domain.MaxDescription, "address": domain.MaxAddress, "text": desk.MaxComment,
+	"instructions": desk.MaxInstructions, "remarks": desk.MaxRemarks,
 }
 
 // toActions converts the available actions of an object of a type.
-func (r *Resolver) toActions(ctx context.Context, of string, all []desk.Available) []*model.AvailableAction {
+func (r *Resolver) toActions(ctx context.Context, of string, all []tx.Available) []*model.AvailableAction {
 	out := make([]*model.AvailableAction, len(all))
 	withInputs := selectsField(ctx, "inputs")
 	for i, a := range all {
@@ -53,13 +51,12 @@ func (r *Resolver) toActions(ctx context.Context, of string, all []desk.Availabl
 }
 
 // actionInputs returns the inputs of the mutation of an action.
-func (r *Resolver) actionInputs(ctx context.Context, of string, a desk.Available) []*model.ActionInput {
+func (r *Resolver) actionInputs(ctx context.Context, of string, a tx.Available) []*model.ActionInput {
 	out := []*model.ActionInput{}
 	m := mutationOf(of, a.Action)
 	if m == nil {
 		return out
 	}
-	lengths := r.inputLengths()
 	for _, f := range generated.Schema().Types[m.Arguments.ForName("input").Type.Name()].Fields {
 		if slices.Contains(besideInputs, f.Name) {
 			continue
@@ -72,12 +69,12 @@ func (r *Resolver) actionInputs(ctx context.Context, of string, a desk.Available
 			in.Choices = append(in.Choices, v.Name)
 		}
 		if f.Name == "reasonCode" {
-			codes, _ := r.desk.ReasonCodes(ctx, a.Action, false) // refused to strangers only
+			codes, _ := r.settings.ReasonCodes(ctx, a.Action, false) // refused to strangers only
 			for _, c := range codes {
 				in.Choices = append(in.Choices, c.Code)
 			}
 		}
-		if n, limited := lengths[f.Name]; limited && in.Type == "String" {
+		if n, limited := inputLengths[f.Name]; limited && in.Type == "String" {
 			in.MaxLength = &n
 		}
 		out = append(out, in)

@@ -14,13 +14,15 @@ import (
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/broadcasts"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/policy"
 )
 
 func (r *broadcastResolver) AvailableActions(ctx context.Context, obj *ent.Broadcast) ([]*model.AvailableAction, error) {
-	all, err := r.desk.BroadcastActions(ctx, obj)
+	all, err := r.broadcasts.BroadcastActions(ctx, obj)
 	return r.toActions(ctx, "Broadcast", all), err
 }
 
@@ -51,7 +53,7 @@ func (r *broadcastEventResolver) ActorName(ctx context.Context, obj *ent.Broadca
 }
 
 func (r *mutationResolver) ScheduleBroadcast(ctx context.Context, input model.ScheduleBroadcastInput) (*model.ScheduleBroadcastPayload, error) {
-	b, err := r.desk.ScheduleBroadcast(withIdempotencyKey(ctx, "scheduleBroadcast", input.IdempotencyKey, input), toBroadcastContent(input), desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
+	b, err := r.broadcasts.ScheduleBroadcast(withIdempotencyKey(ctx, "scheduleBroadcast", input.IdempotencyKey, input), toBroadcastContent(input), broadcasts.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +61,7 @@ func (r *mutationResolver) ScheduleBroadcast(ctx context.Context, input model.Sc
 }
 
 func (r *mutationResolver) EditBroadcast(ctx context.Context, input model.EditBroadcastInput) (*model.EditBroadcastPayload, error) {
-	b, err := r.desk.EditBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, toEditedContent(input))
+	b, err := r.broadcasts.EditBroadcast(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, toEditedContent(input))
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +69,7 @@ func (r *mutationResolver) EditBroadcast(ctx context.Context, input model.EditBr
 }
 
 func (r *mutationResolver) RescheduleBroadcast(ctx context.Context, input model.RescheduleBroadcastInput) (*model.RescheduleBroadcastPayload, error) {
-	b, err := r.desk.RescheduleBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone}, input.Note)
+	b, err := r.broadcasts.RescheduleBroadcast(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, broadcasts.Schedule{At: input.ScheduledAt, Timezone: input.Timezone}, input.Note)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +77,7 @@ func (r *mutationResolver) RescheduleBroadcast(ctx context.Context, input model.
 }
 
 func (r *mutationResolver) ReleaseBroadcast(ctx context.Context, input model.ReleaseBroadcastInput) (*model.ReleaseBroadcastPayload, error) {
-	b, err := r.desk.ReleaseBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	b, err := r.broadcasts.ReleaseBroadcast(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion})
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (r *mutationResolver) ReleaseBroadcast(ctx context.Context, input model.Rel
 }
 
 func (r *mutationResolver) CancelBroadcast(ctx context.Context, input model.CancelBroadcastInput) (*model.CancelBroadcastPayload, error) {
-	b, err := r.desk.CancelBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Reason)
+	b, err := r.broadcasts.CancelBroadcast(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +93,7 @@ func (r *mutationResolver) CancelBroadcast(ctx context.Context, input model.Canc
 }
 
 func (r *mutationResolver) StopBroadcast(ctx context.Context, input model.StopBroadcastInput) (*model.StopBroadcastPayload, error) {
-	b, err := r.desk.StopBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Reason)
+	b, err := r.broadcasts.StopBroadcast(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +101,7 @@ func (r *mutationResolver) StopBroadcast(ctx context.Context, input model.StopBr
 }
 
 func (r *mutationResolver) RetryFailed(ctx context.Context, input model.RetryFailedInput) (*model.RetryFailedPayload, error) {
-	b, err := r.desk.RetryFailed(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	b, err := r.broadcasts.RetryFailed(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +109,7 @@ func (r *mutationResolver) RetryFailed(ctx context.Context, input model.RetryFai
 }
 
 func (r *mutationResolver) SendTestBroadcast(ctx context.Context, input model.SendTestBroadcastInput) (*model.SendTestBroadcastPayload, error) {
-	n, err := r.desk.SendTest(withIdempotencyKey(ctx, "sendTestBroadcast", input.IdempotencyKey, input), desk.BroadcastInput{Title: input.Title, Message: input.Message, Channels: input.Channels, Urgent: input.Urgent})
+	n, err := r.broadcasts.SendTest(withIdempotencyKey(ctx, "sendTestBroadcast", input.IdempotencyKey, input), broadcasts.Input{Title: input.Title, Message: input.Message, Channels: input.Channels, Urgent: input.Urgent})
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +127,7 @@ func (r *queryResolver) Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broad
 	if err := applySelection[ent.Broadcast](ctx, q, broadcastEdges); err != nil {
 		return nil, err
 	}
-	row, err := q.Shaped(shapeOf[ent.Broadcast](ctx, "broadcast", id)).Only(ctx)
+	row, err := q.Shaped(shapeOf[ent.Broadcast](ctx, entread.New("broadcast", id))).Only(ctx)
 	return orNotFound("broadcast", row, err)
 }
 
@@ -152,7 +154,7 @@ func (r *queryResolver) BroadcastAudience(ctx context.Context, targetType domain
 	if err := may(ctx, policy.RootBroadcasts); err != nil {
 		return nil, err
 	}
-	if err := desk.CheckTarget(targetType, targetValue); err != nil {
+	if err := broadcasts.CheckTarget(targetType, targetValue); err != nil {
 		return nil, err
 	}
 	recipients, channels, err := r.dispatcher.Audience(ctx, targetType, targetValue)

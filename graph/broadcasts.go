@@ -11,10 +11,10 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/entgql"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/search"
 )
 
@@ -57,7 +57,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 		if q, err = q.CollectFields(withChildField(ctx, "broadcasts")); err != nil {
 			return nil, err
 		}
-		found, err := q.Shaped(ordered(f.shape(ctx, "page of broadcasts"), keys, w)).All(ctx)
+		found, err := q.Shaped(ordered(f.shape(ctx, entread.New("page of broadcasts")), keys, w)).All(ctx)
 		return restoreOrder(w, found), err
 	}
 	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
@@ -70,7 +70,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 			return out, nil
 		}
 	}
-	total, err := q.Clone().Shaped(f.shape(ctx, "number of broadcasts")).Count(ctx)
+	total, err := q.Clone().Shaped(f.shape(ctx, entread.New("number of broadcasts"))).Count(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 	return out, err
 }
 
-// shape returns the shape of a query that the filter was applied to, nil where callers decide its text.
-func (f broadcastFilter) shape(ctx context.Context, place string) *read.Shape {
+// shape completes the shape of a query that the filter was applied to. It returns nil where callers decide its statement.
+func (f broadcastFilter) shape(ctx context.Context, shape *entread.Shape) *entread.Shape {
 	if f.where != nil {
 		return nil
 	}
@@ -93,13 +93,13 @@ func (f broadcastFilter) shape(ctx context.Context, place string) *read.Shape {
 	if err != nil {
 		return nil
 	}
-	values := []any{f.status, f.targetType, f.createdBy, begin, end}
+	shape.State(f.status, f.targetType, f.createdBy, begin, end)
 	if f.search != nil {
 		form, compared := search.Shape(*f.search)
-		place += ", " + form
-		values = append(values, compared...)
+		shape.Part(form, true)
+		shape.State(compared...)
 	}
-	return shapeOf[ent.Broadcast](ctx, place, values...)
+	return shapeOf[ent.Broadcast](ctx, shape)
 }
 
 func everyRow(q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) { return q, nil }

@@ -88,6 +88,9 @@ func selected(ctx context.Context, v stats.ComplaintValues) ([]predicate.Complai
 	if v.GroupID != nil {
 		all = append(all, stats.SolverInGroup(*v.GroupID))
 	}
+	if v.Address != nil {
+		all = append(all, stats.AtAddress(*v.Address))
+	}
 	for _, by := range v.None {
 		all = append(all, stats.WithoutValue(by))
 	}
@@ -183,19 +186,40 @@ func selectedTasks(ctx context.Context, v stats.TaskValues) (all []predicate.Wor
 }
 
 // filterPaymentSelection limits a filter to the payments of a bucket.
-func filterPaymentSelection(where *ent.PaymentWhereInput, in *stats.PaymentSelectionInput) error {
+func filterPaymentSelection(ctx context.Context, where *ent.PaymentWhereInput, in *stats.PaymentSelectionInput) error {
 	if in == nil {
 		return nil
 	}
 	if err := tooManyExcepts(in.Except, func(other *stats.PaymentSelectionInput) int { return len(other.Except) }); err != nil {
 		return err
 	}
-	all := selectedPayments(in.PaymentValues)
+	all, byTask := selectedPayments(in.PaymentValues), in.OfComplaint()
 	for _, other := range in.Except {
 		all = append(all, entgql.NotTrue(selectedPayments(other.PaymentValues)...))
+		byTask = byTask || other.OfComplaint()
+	}
+	if byTask {
+		if err := seesComplaints(ctx); err != nil {
+			return err
+		}
+		all = []predicate.Payment{hasPart(all)}
 	}
 	where.AddPredicates(append(all, entgql.AnyRow)...)
 	return nil
+}
+
+// hasPart finds payments of which a task, or its absence, meets all of some conditions.
+func hasPart(all []predicate.Payment) predicate.Payment {
+	return func(s *sql.Selector) {
+		d := sql.Dialect(s.Dialect())
+		parts := d.Select().From(d.Table(payment.Table).As("parts"))
+		stats.WithCategories(parts)
+		parts.Select(parts.C(payment.FieldID)).Where(sql.ColumnsEQ(parts.C(payment.FieldID), s.C(payment.FieldID)))
+		for _, is := range all {
+			is(parts)
+		}
+		s.Where(sql.Exists(parts))
+	}
 }
 
 func selectedPayments(v stats.PaymentValues) (all []predicate.Payment) {
@@ -207,7 +231,23 @@ func selectedPayments(v stats.PaymentValues) (all []predicate.Payment) {
 	}
 	all = append(all, equals[predicate.Payment](payment.FieldCurrency, v.Currency)...)
 	all = append(all, equals[predicate.Payment, uuid.UUID](payment.FieldProviderID, v.ProviderID)...)
-	return append(all, equals[predicate.Payment](payment.FieldPaymentMethod, v.Method)...)
+	all = append(all, equals[predicate.Payment](payment.FieldPaymentMethod, v.Method)...)
+	category := func(is func(column string) *sql.Predicate) predicate.Payment { // in hasPart
+		return func(s *sql.Selector) {
+			s.Where(is(sql.Dialect(s.Dialect()).Table(complaint.Table).As("of").C(complaint.FieldCategoryID)))
+		}
+	}
+	if v.CategoryID != nil {
+		all = append(all, category(func(column string) *sql.Predicate { return sql.EQ(column, *v.CategoryID) }))
+	}
+	for _, by := range v.None {
+		if by == domain.PaymentsByCategory {
+			all = append(all, category(sql.IsNull))
+		} else { // which all payments have
+			all = append(all, entgql.NoRow)
+		}
+	}
+	return all
 }
 
 // filterBroadcastSelection limits a filter to the broadcasts of a bucket.

@@ -190,6 +190,11 @@ func (r *Resolver) loadComplaintChanges(ctx context.Context, batch []events.Even
 	if len(all) == 0 {
 		return nil, nil
 	}
+	if !policy.SeesInternal(v) { // events say the version of administrators
+		for i := range all {
+			all[i].version = 0
+		}
+	}
 	f := changesSelected(ctx)
 	seen, err := readChanged(f, "complaint", all,
 		func(field context.Context, ids []uuid.UUID) ([]*ent.Complaint, error) {
@@ -200,9 +205,10 @@ func (r *Resolver) loadComplaintChanges(ctx context.Context, batch []events.Even
 			return q.All(ctx)
 		},
 		func(ids ...uuid.UUID) ([]*ent.Complaint, error) {
-			return r.client.Complaint.Query().Where(complaint.IDIn(ids...)).Select(complaint.FieldID, complaint.FieldVersion).All(ctx)
+			return r.client.Complaint.Query().Where(complaint.IDIn(ids...)).
+				Select(complaint.FieldID, complaint.FieldVersion, complaint.FieldInternalChanges).All(ctx)
 		},
-		func(c *ent.Complaint) uuid.UUID { return c.ID }, func(c *ent.Complaint) int { return c.Version },
+		func(c *ent.Complaint) uuid.UUID { return c.ID }, func(c *ent.Complaint) int { return policy.SeenVersion(v, c.Version, c.InternalChanges) },
 	)
 	all = slices.DeleteFunc(all, func(c change) bool { return seen.rows[c.subject] == nil })
 	if err != nil || len(all) == 0 {

@@ -15,17 +15,27 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/policy"
 )
 
+func (r *complaintResolver) Version(ctx context.Context, obj *ent.Complaint) (int, error) {
+	return policy.SeenVersion(auth.From(ctx), obj.Version, obj.InternalChanges), nil
+}
+
 func (r *complaintResolver) AvailableActions(ctx context.Context, obj *ent.Complaint) ([]*model.AvailableAction, error) {
 	return r.toActions(ctx, "Complaint", r.desk.ComplaintActions(ctx, obj)), nil
+}
+
+func (r *complaintRevisionResolver) ComplaintVersion(ctx context.Context, obj *ent.ComplaintRevision) (int, error) {
+	return policy.SeenVersion(auth.From(ctx), obj.ComplaintVersion, obj.InternalChanges), nil
 }
 
 func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.SubmitComplaintInput) (*model.SubmitComplaintPayload, error) {
@@ -45,7 +55,7 @@ func (r *mutationResolver) CommentOnComplaint(ctx context.Context, input model.C
 }
 
 func (r *mutationResolver) TriageComplaint(ctx context.Context, input model.TriageComplaintInput) (*model.TriageComplaintPayload, error) {
-	c, err := r.desk.Triage(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Triage{
+	c, err := r.desk.Triage(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Triage{
 		Category: input.CategoryID, Zone: input.ZoneID, Priority: input.Priority, DueAt: input.DueAt,
 		NoCategory: input.NoCategory, NoZone: input.NoZone, NoDueAt: input.NoDueAt,
 	})
@@ -56,7 +66,7 @@ func (r *mutationResolver) TriageComplaint(ctx context.Context, input model.Tria
 }
 
 func (r *mutationResolver) AssignComplaint(ctx context.Context, input model.AssignComplaintInput) (*model.AssignComplaintPayload, error) {
-	c, err := r.desk.Assign(withIdempotencyKey(ctx, "assignComplaint", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
+	c, err := r.desk.Assign(withIdempotencyKey(ctx, "assignComplaint", input.IdempotencyKey, input), tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
 		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
 	}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
@@ -66,7 +76,7 @@ func (r *mutationResolver) AssignComplaint(ctx context.Context, input model.Assi
 }
 
 func (r *mutationResolver) HoldComplaint(ctx context.Context, input model.HoldComplaintInput) (*model.HoldComplaintPayload, error) {
-	c, err := r.desk.Move(ctx, domain.ActionHold, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	c, err := r.desk.Move(ctx, domain.ActionHold, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +84,7 @@ func (r *mutationResolver) HoldComplaint(ctx context.Context, input model.HoldCo
 }
 
 func (r *mutationResolver) ResumeComplaint(ctx context.Context, input model.ResumeComplaintInput) (*model.ResumeComplaintPayload, error) {
-	c, err := r.desk.Move(ctx, domain.ActionResume, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	c, err := r.desk.Move(ctx, domain.ActionResume, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +92,7 @@ func (r *mutationResolver) ResumeComplaint(ctx context.Context, input model.Resu
 }
 
 func (r *mutationResolver) ResolveComplaint(ctx context.Context, input model.ResolveComplaintInput) (*model.ResolveComplaintPayload, error) {
-	c, err := r.desk.Move(ctx, domain.ActionResolve, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	c, err := r.desk.Move(ctx, domain.ActionResolve, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +100,7 @@ func (r *mutationResolver) ResolveComplaint(ctx context.Context, input model.Res
 }
 
 func (r *mutationResolver) RejectComplaint(ctx context.Context, input model.RejectComplaintInput) (*model.RejectComplaintPayload, error) {
-	c, err := r.desk.Move(ctx, domain.ActionReject, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	c, err := r.desk.Move(ctx, domain.ActionReject, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +108,7 @@ func (r *mutationResolver) RejectComplaint(ctx context.Context, input model.Reje
 }
 
 func (r *mutationResolver) MergeComplaint(ctx context.Context, input model.MergeComplaintInput) (*model.MergeComplaintPayload, error) {
-	c, err := r.desk.Merge(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.IntoID, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	c, err := r.desk.Merge(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.IntoID, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +116,7 @@ func (r *mutationResolver) MergeComplaint(ctx context.Context, input model.Merge
 }
 
 func (r *mutationResolver) UnmergeComplaint(ctx context.Context, input model.UnmergeComplaintInput) (*model.UnmergeComplaintPayload, error) {
-	c, err := r.desk.Unmerge(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	c, err := r.desk.Unmerge(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +124,7 @@ func (r *mutationResolver) UnmergeComplaint(ctx context.Context, input model.Unm
 }
 
 func (r *mutationResolver) UpdateComplaint(ctx context.Context, input model.UpdateComplaintInput) (*model.UpdateComplaintPayload, error) {
-	c, err := r.desk.UpdateComplaint(withIdempotencyKey(ctx, "updateComplaint", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.ComplaintEdit{
+	c, err := r.desk.UpdateComplaint(withIdempotencyKey(ctx, "updateComplaint", input.IdempotencyKey, input), tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.ComplaintEdit{
 		Title: input.Title, Description: input.Description, Address: input.Address,
 		Latitude: input.Latitude, Longitude: input.Longitude, NoPosition: input.NoPosition,
 	})
@@ -125,7 +135,7 @@ func (r *mutationResolver) UpdateComplaint(ctx context.Context, input model.Upda
 }
 
 func (r *mutationResolver) ClaimComplaint(ctx context.Context, input model.ClaimComplaintInput) (*model.ClaimComplaintPayload, error) {
-	c, err := r.desk.Claim(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.HandlerID)
+	c, err := r.desk.Claim(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.HandlerID)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +143,7 @@ func (r *mutationResolver) ClaimComplaint(ctx context.Context, input model.Claim
 }
 
 func (r *mutationResolver) UnclaimComplaint(ctx context.Context, input model.UnclaimComplaintInput) (*model.UnclaimComplaintPayload, error) {
-	c, err := r.desk.Unclaim(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	c, err := r.desk.Unclaim(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion})
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +159,7 @@ func (r *mutationResolver) RedactComplaintRevision(ctx context.Context, input mo
 }
 
 func (r *mutationResolver) WithdrawComplaint(ctx context.Context, input model.WithdrawComplaintInput) (*model.WithdrawComplaintPayload, error) {
-	c, err := r.desk.Move(ctx, domain.ActionWithdraw, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote})
+	c, err := r.desk.Move(ctx, domain.ActionWithdraw, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote})
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +167,7 @@ func (r *mutationResolver) WithdrawComplaint(ctx context.Context, input model.Wi
 }
 
 func (r *mutationResolver) RateComplaint(ctx context.Context, input model.RateComplaintInput) (*model.RateComplaintPayload, error) {
-	c, err := r.desk.Rate(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Rating, input.Comment)
+	c, err := r.desk.Rate(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Rating, input.Comment)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +175,7 @@ func (r *mutationResolver) RateComplaint(ctx context.Context, input model.RateCo
 }
 
 func (r *mutationResolver) CloseComplaint(ctx context.Context, input model.CloseComplaintInput) (*model.CloseComplaintPayload, error) {
-	c, err := r.desk.Move(ctx, domain.ActionClose, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	c, err := r.desk.Move(ctx, domain.ActionClose, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +183,7 @@ func (r *mutationResolver) CloseComplaint(ctx context.Context, input model.Close
 }
 
 func (r *mutationResolver) ReopenComplaint(ctx context.Context, input model.ReopenComplaintInput) (*model.ReopenComplaintPayload, error) {
-	c, err := r.desk.Move(ctx, domain.ActionReopen, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, ReasonCode: input.ReasonCode})
+	c, err := r.desk.Move(ctx, domain.ActionReopen, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, ReasonCode: input.ReasonCode})
 	if err != nil {
 		return nil, err
 	}
@@ -237,7 +247,7 @@ func (r *queryResolver) Complaint(ctx context.Context, id *uuid.UUID, reference 
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Shaped(read.New("complaint", id, reference)).Only(ctx)
+	row, err := q.Shaped(entread.New("complaint", id, reference)).Only(ctx)
 	return orNotFound("complaint", row, err)
 }
 

@@ -14,6 +14,10 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/broadcasts"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/payments"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/ledger"
 )
@@ -46,8 +50,8 @@ func toLedgerCheck(found *ledger.Result) *model.LedgerCheck {
 }
 
 // toSettlement converts the input of recordPayment.
-func toSettlement(in model.RecordPaymentInput) desk.Settlement {
-	return desk.Settlement{
+func toSettlement(in model.RecordPaymentInput) payments.Settlement {
+	return payments.Settlement{
 		Provider: in.ProviderID, AmountMinor: in.AmountMinor, Currency: in.Currency,
 		Date: in.PaymentDate, Method: in.Method, Reference: in.Reference, Invoice: in.InvoiceNumber,
 		From: in.PeriodFrom, To: in.PeriodTo, Tasks: in.TaskIds, Remarks: in.Remarks,
@@ -55,19 +59,19 @@ func toSettlement(in model.RecordPaymentInput) desk.Settlement {
 }
 
 // toTargets converts the items of a bulk mutation.
-func toTargets(items []*model.ComplaintItem) []desk.Target {
-	out := make([]desk.Target, len(items))
+func toTargets(items []*model.ComplaintItem) []tx.Target {
+	out := make([]tx.Target, len(items))
 	for i, item := range items {
-		out[i] = desk.Target{ID: item.ID, Expected: item.ExpectedVersion}
+		out[i] = tx.Target{ID: item.ID, Expected: item.ExpectedVersion}
 	}
 	return out
 }
 
 // toTaskTargets converts the items of a bulk mutation of tasks.
-func toTaskTargets(items []*model.TaskItem) []desk.Target {
-	out := make([]desk.Target, len(items))
+func toTaskTargets(items []*model.TaskItem) []tx.Target {
+	out := make([]tx.Target, len(items))
 	for i, item := range items {
-		out[i] = desk.Target{ID: item.ID, Expected: item.ExpectedVersion}
+		out[i] = tx.Target{ID: item.ID, Expected: item.ExpectedVersion}
 	}
 	return out
 }
@@ -149,16 +153,16 @@ func orNil(text string) *string {
 }
 
 // toBroadcastContent converts the input of scheduleBroadcast.
-func toBroadcastContent(in model.ScheduleBroadcastInput) desk.BroadcastInput {
-	return desk.BroadcastInput{
+func toBroadcastContent(in model.ScheduleBroadcastInput) broadcasts.Input {
+	return broadcasts.Input{
 		Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
 		Target: in.TargetType, Value: in.TargetValue,
 	}
 }
 
 // toEditedContent converts the input of editBroadcast.
-func toEditedContent(in model.EditBroadcastInput) desk.BroadcastInput {
-	return desk.BroadcastInput{
+func toEditedContent(in model.EditBroadcastInput) broadcasts.Input {
+	return broadcasts.Input{
 		Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
 		Target: in.TargetType, Value: in.TargetValue,
 	}
@@ -174,12 +178,12 @@ func toChannelAudiences(all []delivery.Reachable) []*model.ChannelAudience {
 }
 
 // toPreferences converts notification preferences.
-func toPreferences(p desk.Preferences) *model.NotificationPreferences {
+func toPreferences(p identity.Preferences) *model.NotificationPreferences {
 	return &model.NotificationPreferences{EmailBroadcasts: p.Broadcasts, EmailOwn: p.Own}
 }
 
 // toAuthPayload converts the tokens of a sign-in.
-func toAuthPayload(t *desk.Tokens, err error) (*model.AuthPayload, error) {
+func toAuthPayload(t *identity.Tokens, err error) (*model.AuthPayload, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -105,6 +105,10 @@ func (r *Resolver) Comment() generated.CommentResolver { return &commentResolver
 
 func (r *Resolver) Complaint() generated.ComplaintResolver { return &complaintResolver{r} }
 
+func (r *Resolver) ComplaintRevision() generated.ComplaintRevisionResolver {
+	return &complaintRevisionResolver{r}
+}
+
 func (r *Resolver) Group() generated.GroupResolver { return &groupResolver{r} }
 
 func (r *Resolver) LateEvidence() generated.LateEvidenceResolver { return &lateEvidenceResolver{r} }
@@ -167,6 +171,7 @@ type (
 	broadcastResolver                 struct{ *Resolver }
 	commentResolver                   struct{ *Resolver }
 	complaintResolver                 struct{ *Resolver }
+	complaintRevisionResolver         struct{ *Resolver }
 	groupResolver                     struct{ *Resolver }
 	lateEvidenceResolver              struct{ *Resolver }
 	mediaResolver                     struct{ *Resolver }

@@ -3,7 +3,7 @@ package graph
 import (
 	"context"
 
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
 )
 
 // withIdempotencyKey makes a mutation that has an idempotency key take effect only once.
@@ -11,5 +11,5 @@ func withIdempotencyKey(ctx context.Context, operation string, key *string, inpu
 	if key == nil {
 		return ctx
 	}
-	return desk.WithIdempotencyKey(ctx, desk.IdempotentRequest{Key: *key, Operation: operation, Input: input})
+	return tx.WithIdempotencyKey(ctx, tx.IdempotentRequest{Key: *key, Operation: operation, Input: input})
 }

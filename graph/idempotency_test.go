@@ -18,6 +18,7 @@ import (
 
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/jobs"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -231,7 +232,7 @@ func TestIdempotencyKeys(t *testing.T) {
 		}
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		defer stop()
-		go s.Service.Desk.Run(ctx)
+		go (*jobs.Log)(nil).Run(ctx, s.Service.Desk.Jobs()...)
 		keys := s.Store.Client().IdempotencyKey
 		for keys.Query().Where(idempotencykey.ExpiresAtLTE(s.Clock.Now())).CountX(System()) > 0 {
 			if ctx.Err() != nil {

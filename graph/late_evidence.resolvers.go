@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -19,7 +20,7 @@ func (r *lateEvidenceResolver) UploadURL(ctx context.Context, obj *ent.LateEvide
 }
 
 func (r *mutationResolver) SubmitLateEvidence(ctx context.Context, input model.SubmitLateEvidenceInput) (*model.SubmitLateEvidencePayload, error) {
-	row, err := r.desk.SubmitLateEvidence(withIdempotencyKey(ctx, "submitLateEvidence", input.IdempotencyKey, input), desk.Target{ID: input.ID}, desk.Report{
+	row, err := r.desk.SubmitLateEvidence(withIdempotencyKey(ctx, "submitLateEvidence", input.IdempotencyKey, input), tx.Target{ID: input.ID}, desk.Report{
 		Type: input.Type, Remarks: input.Remarks, Percentage: input.PercentageCompleted, ClientID: &input.ClientID, OccurredAt: &input.OccurredAt,
 	})
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // paymentSum is the number of payments of a type in a currency, and their sum.
@@ -27,11 +27,13 @@ func summarizePayments(ctx context.Context, q *ent.PaymentQuery) (*model.Payment
 	err := q.Modify(func(s *sql.Selector) {
 		selectSums(s, "COUNT(*)", payment.FieldAmountMinor, payment.FieldCurrency, payment.FieldType)
 	}).Scan(ctx, &sums)
-	return toSummary(sums), err
+	summary := toSummary(sums)
+	entread.Counted(ctx, summary.Count)
+	return summary, err
 }
 
 // summarizeDays returns the totals of payments by currency, with one statement over the daily sums.
-func summarizeDays(ctx context.Context, q *ent.PaymentDayQuery, shape *read.Shape) (*model.PaymentSummary, error) {
+func summarizeDays(ctx context.Context, q *ent.PaymentDayQuery, shape *entread.Shape) (*model.PaymentSummary, error) {
 	var sums []paymentSum
 	selected := q.Modify(func(s *sql.Selector) {
 		selectSums(s, wholeSum(s, paymentday.FieldPayments), paymentday.FieldAmountMinor, paymentday.FieldCurrency, paymentday.FieldType)

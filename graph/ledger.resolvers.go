@@ -16,7 +16,7 @@ func (r *queryResolver) LedgerCheck(ctx context.Context, after *string) (*model.
 	if err := may(ctx, policy.RootLedgerCheck); err != nil {
 		return nil, err
 	}
-	result, err := r.desk.CheckLedger(ctx, after)
+	result, err := r.payments.CheckLedger(ctx, after)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func (r *Resolver) nearbyComplaints(ctx context.Context, in stats.Nearby) ([]*st
 	if err := in.Check(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.desk.CountNearby(ctx); err != nil {
+	if err := r.identity.CountNearby(ctx); err != nil {
 		return nil, err
 	}
 	out, err := in.Of(ctx, r.client, r.desk.Now())

@@ -46,7 +46,7 @@ func (r *mutationResolver) MarkAllNotificationsRead(ctx context.Context, input *
 }
 
 func (r *mutationResolver) SetNotificationPreferences(ctx context.Context, input model.SetNotificationPreferencesInput) (*model.SetNotificationPreferencesPayload, error) {
-	p, err := r.desk.SetPreferences(ctx, input.EmailBroadcasts, input.EmailOwn)
+	p, err := r.identity.SetPreferences(ctx, input.EmailBroadcasts, input.EmailOwn)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (r *queryResolver) UnreadNotifications(ctx context.Context, atMost int) (in
 }
 
 func (r *queryResolver) NotificationPreferences(ctx context.Context) (*model.NotificationPreferences, error) {
-	p, err := r.desk.Preferences(ctx)
+	p, err := r.identity.Preferences(ctx)
 	if err != nil {
 		return nil, err
 	}

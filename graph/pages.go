@@ -8,8 +8,8 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -89,14 +89,14 @@ type pageable[Q, T any, P, O ~func(*sql.Selector)] interface {
 	CollectFields(ctx context.Context, satisfies ...string) (Q, error)
 	Count(ctx context.Context) (int, error)
 	All(ctx context.Context) ([]T, error)
-	Shaped(shape *read.Shape) Q
+	Shaped(shape *entread.Shape) Q
 }
 
 // readPage completes a page of rows of a type once the total is known, and returns its rows, which are
 // a field of the page. The query has the shape, unless it is nil; the order adds to it.
 func readPage[Q pageable[Q, T, P, O], T any, K orderKey, P, O ~func(*sql.Selector)](
 	ctx context.Context, p *model.Pagination, total int, q Q, of, field string, order []K, terms func([]K, bool) []O, among func(...uuid.UUID) P,
-	shape *read.Shape,
+	shape *entread.Shape,
 ) ([]T, error) {
 	keys, err := keysOf(order)
 	if err != nil {
@@ -121,7 +121,7 @@ func readPage[Q pageable[Q, T, P, O], T any, K orderKey, P, O ~func(*sql.Selecto
 
 // ordered adds to a shape, which may be nil, the order in which a window is read. A window whose ids are looked up
 // first has none.
-func ordered(shape *read.Shape, keys []model.OrderKey, w window) *read.Shape {
+func ordered(shape *entread.Shape, keys []model.OrderKey, w window) *entread.Shape {
 	if shape == nil || w.skip > maxPlainSkip {
 		return nil
 	}

@@ -12,15 +12,15 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/policy"
 )
 
 func (r *mutationResolver) RecordPayment(ctx context.Context, input model.RecordPaymentInput) (*model.RecordPaymentPayload, error) {
-	row, err := r.desk.RecordPayment(withIdempotencyKey(ctx, "recordPayment", input.IdempotencyKey, input), toSettlement(input))
+	row, err := r.payments.RecordPayment(withIdempotencyKey(ctx, "recordPayment", input.IdempotencyKey, input), toSettlement(input))
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (r *mutationResolver) RecordPayment(ctx context.Context, input model.Record
 }
 
 func (r *mutationResolver) ReversePayment(ctx context.Context, input model.ReversePaymentInput) (*model.ReversePaymentPayload, error) {
-	row, err := r.desk.ReversePayment(withIdempotencyKey(ctx, "reversePayment", input.IdempotencyKey, input), input.ID, input.Reason)
+	row, err := r.payments.ReversePayment(withIdempotencyKey(ctx, "reversePayment", input.IdempotencyKey, input), input.ID, input.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (r *mutationResolver) ReversePayment(ctx context.Context, input model.Rever
 }
 
 func (r *mutationResolver) CreateServiceProvider(ctx context.Context, input model.CreateServiceProviderInput) (*model.CreateServiceProviderPayload, error) {
-	row, err := r.desk.CreateServiceProvider(withIdempotencyKey(ctx, "createServiceProvider", input.IdempotencyKey, input), input.Name)
+	row, err := r.catalog.CreateServiceProvider(withIdempotencyKey(ctx, "createServiceProvider", input.IdempotencyKey, input), input.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (r *mutationResolver) CreateServiceProvider(ctx context.Context, input mode
 }
 
 func (r *mutationResolver) UpdateServiceProvider(ctx context.Context, input model.UpdateServiceProviderInput) (*model.UpdateServiceProviderPayload, error) {
-	row, err := r.desk.UpdateServiceProvider(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, input.Active)
+	row, err := r.catalog.UpdateServiceProvider(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, input.Active)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (r *paymentResolver) TaskIds(ctx context.Context, obj *ent.Payment) ([]uuid
 }
 
 func (r *paymentResolver) AvailableActions(ctx context.Context, obj *ent.Payment) ([]*model.AvailableAction, error) {
-	all, err := r.desk.PaymentActions(ctx, obj)
+	all, err := r.payments.PaymentActions(ctx, obj)
 	return r.toActions(ctx, "Payment", all), err
 }
 
@@ -91,7 +91,7 @@ func (r *queryResolver) ServiceProvider(ctx context.Context, id uuid.UUID) (*ent
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Shaped(read.New("service provider", id)).Only(ctx)
+	row, err := q.Shaped(entread.New("service provider", id)).Only(ctx)
 	return orNotFound("service provider", row, err)
 }
 
@@ -127,7 +127,7 @@ func (r *queryResolver) Payment(ctx context.Context, id uuid.UUID) (*ent.Payment
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Shaped(read.New("payment", id)).Only(ctx)
+	row, err := q.Shaped(entread.New("payment", id)).Only(ctx)
 	return orNotFound("payment", row, err)
 }
 

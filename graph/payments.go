@@ -9,9 +9,9 @@ import (
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/entread"
 )
 
 // paymentFilter selects the payments of a numbered page; nil fields select all.
@@ -35,7 +35,7 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 	q, sums := r.client.Payment.Query(), r.client.PaymentDay.Query()
 	if f.provider != nil {
 		provider, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(*f.provider)).
-			Shaped(read.New("provider of payments", *f.provider)).Only(ctx)
+			Shaped(entread.New("provider of payments", *f.provider)).Only(ctx)
 		if out.Provider, err = orNotFound("service provider", provider, err); err != nil {
 			return nil, err
 		}
@@ -53,10 +53,10 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 	if q, err = f.where.Filter(q); err != nil {
 		return nil, err
 	}
-	var shape *read.Shape
+	var shape *entread.Shape
 	if f.where == nil { // the sums by day have no other columns
-		shape = shapeOf[ent.Payment](ctx, "page of payments", f.provider, f.from, f.to)
-		out.Summary, err = summarizeDays(ctx, sums, read.New("sums of payments", f.provider, f.from, f.to))
+		shape = shapeOf[ent.Payment](ctx, entread.New("page of payments", f.provider, f.from, f.to))
+		out.Summary, err = summarizeDays(ctx, sums, entread.New("sums of payments", f.provider, f.from, f.to))
 	} else {
 		out.Summary, err = summarizePayments(ctx, q.Clone())
 	}

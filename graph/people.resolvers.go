@@ -16,12 +16,13 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/policy"
 )
 
 func (r *mutationResolver) CreateUser(ctx context.Context, input model.CreateUserInput) (*model.CreateUserPayload, error) {
-	row, password, err := r.desk.Invite(withIdempotencyKey(ctx, "createUser", input.IdempotencyKey, input), desk.AccountInput{
+	row, password, err := r.identity.Invite(withIdempotencyKey(ctx, "createUser", input.IdempotencyKey, input), identity.AccountInput{
 		Name: input.Name, Email: input.Email, Phone: input.Phone,
 		Role: input.Role, Zone: input.ZoneID, Provider: input.ProviderID,
 	})
@@ -32,7 +33,7 @@ func (r *mutationResolver) CreateUser(ctx context.Context, input model.CreateUse
 }
 
 func (r *mutationResolver) UpdateUser(ctx context.Context, input model.UpdateUserInput) (*model.UpdateUserPayload, error) {
-	row, err := r.desk.UpdateAccount(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Profile{
+	row, err := r.identity.UpdateAccount(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, identity.Profile{
 		Name: input.Name, Phone: input.Phone, Zone: input.ZoneID, NoZone: input.NoZone,
 		Email: input.Email, Provider: input.ProviderID, NoProvider: input.NoProvider,
 	})
@@ -43,7 +44,7 @@ func (r *mutationResolver) UpdateUser(ctx context.Context, input model.UpdateUse
 }
 
 func (r *mutationResolver) UpdateOwnProfile(ctx context.Context, input model.UpdateOwnProfileInput) (*model.UpdateOwnProfilePayload, error) {
-	row, err := r.desk.UpdateOwnProfile(ctx, input.ExpectedVersion, desk.Profile{Name: input.Name, Phone: input.Phone, Zone: input.ZoneID, NoZone: input.NoZone})
+	row, err := r.identity.UpdateOwnProfile(ctx, input.ExpectedVersion, identity.Profile{Name: input.Name, Phone: input.Phone, Zone: input.ZoneID, NoZone: input.NoZone})
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (r *mutationResolver) UpdateOwnProfile(ctx context.Context, input model.Upd
 }
 
 func (r *mutationResolver) ChangeUserRole(ctx context.Context, input model.ChangeUserRoleInput) (*model.ChangeUserRolePayload, error) {
-	row, err := r.desk.ChangeRole(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Role, input.ProviderID)
+	row, err := r.identity.ChangeRole(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Role, input.ProviderID)
 	if err != nil {
 		return nil, err
 	}
@@ -59,11 +60,11 @@ func (r *mutationResolver) ChangeUserRole(ctx context.Context, input model.Chang
 }
 
 func (r *mutationResolver) DisableUser(ctx context.Context, input model.DisableUserInput) (*model.DisableUserPayload, error) {
-	row, err := r.desk.DisableAccount(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	row, err := r.identity.DisableAccount(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion})
 	if err != nil {
 		return nil, err
 	}
-	scheduled, err := r.desk.ScheduledBy(ctx, input.ID)
+	scheduled, err := r.broadcasts.ScheduledBy(ctx, input.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (r *mutationResolver) DisableUser(ctx context.Context, input model.DisableU
 }
 
 func (r *mutationResolver) EnableUser(ctx context.Context, input model.EnableUserInput) (*model.EnableUserPayload, error) {
-	row, err := r.desk.EnableAccount(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	row, err := r.identity.EnableAccount(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion})
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func (r *mutationResolver) EnableUser(ctx context.Context, input model.EnableUse
 }
 
 func (r *mutationResolver) ResetUserPassword(ctx context.Context, input model.ResetUserPasswordInput) (*model.ResetUserPasswordPayload, error) {
-	row, password, err := r.desk.ResetPassword(ctx, input.ID)
+	row, password, err := r.identity.ResetPassword(ctx, input.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func (r *mutationResolver) ResetUserPassword(ctx context.Context, input model.Re
 }
 
 func (r *mutationResolver) CreateGroup(ctx context.Context, input model.CreateGroupInput) (*model.CreateGroupPayload, error) {
-	row, err := r.desk.CreateGroup(withIdempotencyKey(ctx, "createGroup", input.IdempotencyKey, input), input.Name, input.Description)
+	row, err := r.catalog.CreateGroup(withIdempotencyKey(ctx, "createGroup", input.IdempotencyKey, input), input.Name, input.Description)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (r *mutationResolver) CreateGroup(ctx context.Context, input model.CreateGr
 }
 
 func (r *mutationResolver) UpdateGroup(ctx context.Context, input model.UpdateGroupInput) (*model.UpdateGroupPayload, error) {
-	row, err := r.desk.UpdateGroup(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, input.Description)
+	row, err := r.catalog.UpdateGroup(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, input.Description)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +104,7 @@ func (r *mutationResolver) UpdateGroup(ctx context.Context, input model.UpdateGr
 }
 
 func (r *mutationResolver) AddGroupMembers(ctx context.Context, input model.AddGroupMembersInput) (*model.AddGroupMembersPayload, error) {
-	row, n, err := r.desk.AddGroupMembers(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.UserIds)
+	row, n, err := r.catalog.AddGroupMembers(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.UserIds)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ func (r *mutationResolver) AddGroupMembers(ctx context.Context, input model.AddG
 }
 
 func (r *mutationResolver) RemoveGroupMembers(ctx context.Context, input model.RemoveGroupMembersInput) (*model.RemoveGroupMembersPayload, error) {
-	row, n, err := r.desk.RemoveGroupMembers(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.UserIds)
+	row, n, err := r.catalog.RemoveGroupMembers(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.UserIds)
 	if err != nil {
 		return nil, err
 	}

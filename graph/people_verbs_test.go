@@ -14,7 +14,6 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/demo"
-	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/testenv"
@@ -410,7 +409,7 @@ func TestRegistration(t *testing.T) {
 	for _, name := range testenv.Databases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			settings := desk.DefaultSettings()
+			settings := domain.DefaultOperatorSettings()
 			settings.Registration = true
 			s := testenv.StartWithSettings(t, name, settings)
 			first := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})

@@ -15,12 +15,13 @@ import (
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/catalog"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/policy"
 )
 
 func (r *mutationResolver) CreateZone(ctx context.Context, input model.CreateZoneInput) (*model.CreateZonePayload, error) {
-	row, err := r.desk.CreateZone(withIdempotencyKey(ctx, "createZone", input.IdempotencyKey, input), input.Name, input.ParentID)
+	row, err := r.catalog.CreateZone(withIdempotencyKey(ctx, "createZone", input.IdempotencyKey, input), input.Name, input.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,7 @@ func (r *mutationResolver) CreateZone(ctx context.Context, input model.CreateZon
 }
 
 func (r *mutationResolver) UpdateZone(ctx context.Context, input model.UpdateZoneInput) (*model.UpdateZonePayload, error) {
-	row, err := r.desk.UpdateZone(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name)
+	row, err := r.catalog.UpdateZone(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +37,7 @@ func (r *mutationResolver) UpdateZone(ctx context.Context, input model.UpdateZon
 }
 
 func (r *mutationResolver) MoveZone(ctx context.Context, input model.MoveZoneInput) (*model.MoveZonePayload, error) {
-	row, err := r.desk.MoveZone(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ParentID)
+	row, err := r.catalog.MoveZone(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func (r *mutationResolver) MoveZone(ctx context.Context, input model.MoveZoneInp
 }
 
 func (r *mutationResolver) CreateCategory(ctx context.Context, input model.CreateCategoryInput) (*model.CreateCategoryPayload, error) {
-	row, err := r.desk.CreateCategory(withIdempotencyKey(ctx, "createCategory", input.IdempotencyKey, input), input.Name, input.ParentID, desk.CategoryDefaults{SLAHours: input.SLAHours, Priority: &input.DefaultPriority, Nearby: &input.ShownNearby})
+	row, err := r.catalog.CreateCategory(withIdempotencyKey(ctx, "createCategory", input.IdempotencyKey, input), input.Name, input.ParentID, catalog.CategoryDefaults{SLAHours: input.SLAHours, Priority: &input.DefaultPriority, Nearby: &input.ShownNearby})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func (r *mutationResolver) CreateCategory(ctx context.Context, input model.Creat
 }
 
 func (r *mutationResolver) UpdateCategory(ctx context.Context, input model.UpdateCategoryInput) (*model.UpdateCategoryPayload, error) {
-	row, err := r.desk.UpdateCategory(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, desk.CategoryDefaults{
+	row, err := r.catalog.UpdateCategory(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, catalog.CategoryDefaults{
 		SLAHours: input.SLAHours, NoSLAHours: input.NoSLAHours, Priority: input.DefaultPriority, Nearby: input.ShownNearby,
 	})
 	if err != nil {
@@ -62,7 +63,7 @@ func (r *mutationResolver) UpdateCategory(ctx context.Context, input model.Updat
 }
 
 func (r *mutationResolver) MoveCategory(ctx context.Context, input model.MoveCategoryInput) (*model.MoveCategoryPayload, error) {
-	row, err := r.desk.MoveCategory(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ParentID)
+	row, err := r.catalog.MoveCategory(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ParentID)
 	if err != nil {
 		return nil, err
 	}

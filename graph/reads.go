@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/stats"
@@ -60,7 +61,7 @@ func (r *Resolver) statusLogRows(ctx context.Context, complaintID uuid.UUID) ([]
 	if err := applySelection[ent.StatusLog](ctx, q, statusLogEdges); err != nil {
 		return nil, err
 	}
-	return q.Shaped(shapeOf[ent.StatusLog](ctx, "status log", complaintID)).All(ctx)
+	return q.Shaped(shapeOf[ent.StatusLog](ctx, entread.New("status log", complaintID))).All(ctx)
 }
 
 // updateHistory returns all updates of a task, by the time when they happened.
@@ -75,7 +76,7 @@ func (r *Resolver) updateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.
 	if err := applySelection[ent.TaskUpdate](ctx, q, taskUpdateEdges); err != nil {
 		return nil, err
 	}
-	rows, err := q.Shaped(shapeOf[ent.TaskUpdate](ctx, "update history", taskID)).All(ctx)
+	rows, err := q.Shaped(shapeOf[ent.TaskUpdate](ctx, entread.New("update history", taskID))).All(ctx)
 	if err != nil || len(rows) > 0 {
 		return rows, err
 	}

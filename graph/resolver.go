@@ -13,16 +13,36 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/broadcasts"
+	"github.com/redress/redress/internal/desk/catalog"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/payments"
+	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/search"
 )
+
+// Rooms are where what the graph's mutations do happens.
+type Rooms struct {
+	Desk       *desk.Desk
+	Payments   *payments.Room
+	Broadcasts *broadcasts.Room
+	Catalog    *catalog.Room
+	Settings   *settings.Room
+	Identity   *identity.Room
+}
 
 // Resolver resolves the fields of the schema.
 type Resolver struct {
 	client     *ent.Client
 	texts      search.Texts
 	desk       *desk.Desk
+	payments   *payments.Room
+	broadcasts *broadcasts.Room
+	catalog    *catalog.Room
+	settings   *settings.Room
+	identity   *identity.Room
 	dispatcher *delivery.Dispatcher
 	links      *Links
 	streams    *gqlhttp.Streams
@@ -30,14 +50,15 @@ type Resolver struct {
 	statistics *admission.Lane
 }
 
-// New returns the resolvers over the client of a database of some dialect, the desk, the dispatcher of broadcasts and
+// New returns the resolvers over the client of a database of some dialect, the rooms, the dispatcher of broadcasts and
 // the streams. The lane is that of statistics, nil if they have no limit.
 func New(
-	client *ent.Client, dialect string, d *desk.Desk, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams, statistics *admission.Lane,
+	client *ent.Client, dialect string, rooms Rooms, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams, statistics *admission.Lane,
 ) *Resolver {
 	r := &Resolver{
-		client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, dispatcher: c, links: links, streams: streams,
-		statistics: statistics,
+		client: client, texts: search.Texts{Client: client, Dialect: dialect},
+		desk: rooms.Desk, payments: rooms.Payments, broadcasts: rooms.Broadcasts, catalog: rooms.Catalog, settings: rooms.Settings, identity: rooms.Identity,
+		dispatcher: c, links: links, streams: streams, statistics: statistics,
 	}
 	r.reader = gqlhttp.NewReader(r)
 	return r

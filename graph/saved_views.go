@@ -17,7 +17,8 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/policy"
@@ -219,14 +220,14 @@ func (r *Resolver) createSavedView(ctx context.Context, input model.CreateSavedV
 	if err != nil {
 		return nil, err
 	}
-	in := desk.ViewInput{Name: &input.Name, Filter: &filter, SortKeys: &order, Columns: slices.Concat([]string{}, input.Columns), Share: input.SharedWith}
+	in := identity.ViewInput{Name: &input.Name, Filter: &filter, SortKeys: &order, Columns: slices.Concat([]string{}, input.Columns), Share: input.SharedWith}
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	if err := r.tryView(ctx, input.List, q, input.SharedWith); err != nil {
 		return nil, err
 	}
-	return r.desk.CreateSavedView(ctx, input.List, in)
+	return r.identity.CreateSavedView(ctx, input.List, in)
 }
 
 // updateSavedView tries a view as it is to be and changes it.
@@ -235,15 +236,15 @@ func (r *Resolver) updateSavedView(ctx context.Context, input model.UpdateSavedV
 	if err != nil {
 		return nil, err
 	}
-	in := desk.ViewInput{Name: input.Name, Columns: input.Columns, Share: input.SharedWith, Unshare: input.Unshare != nil && *input.Unshare}
-	t := desk.Target{ID: input.ID, Expected: input.ExpectedVersion}
+	in := identity.ViewInput{Name: input.Name, Columns: input.Columns, Share: input.SharedWith, Unshare: input.Unshare != nil && *input.Unshare}
+	t := tx.Target{ID: input.ID, Expected: input.ExpectedVersion}
 	if input.Filter == nil && input.OrderBy == nil && input.SharedWith == nil {
-		return r.desk.UpdateSavedView(ctx, t, in)
+		return r.identity.UpdateSavedView(ctx, t, in)
 	}
 	if input.SharedWith != nil && !v.Admin() {
 		return nil, fault.Denied()
 	}
-	was, err := r.desk.SavedView(ctx, input.ID)
+	was, err := r.identity.SavedView(ctx, input.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -275,7 +276,7 @@ func (r *Resolver) updateSavedView(ctx context.Context, input model.UpdateSavedV
 	if err := r.tryView(ctx, was.List, q, share); err != nil {
 		return nil, err
 	}
-	return r.desk.UpdateSavedView(ctx, t, in)
+	return r.identity.UpdateSavedView(ctx, t, in)
 }
 
 // savedViews returns the views of a list that the viewer may see.

@@ -11,7 +11,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
 )
@@ -33,7 +33,7 @@ func (r *mutationResolver) UpdateSavedView(ctx context.Context, input model.Upda
 }
 
 func (r *mutationResolver) DeleteSavedView(ctx context.Context, input model.DeleteSavedViewInput) (*model.DeleteSavedViewPayload, error) {
-	row, err := r.desk.DeleteSavedView(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	row, err := r.identity.DeleteSavedView(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion})
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (r *mutationResolver) DeleteSavedView(ctx context.Context, input model.Dele
 }
 
 func (r *mutationResolver) RestoreSavedView(ctx context.Context, input model.RestoreSavedViewInput) (*model.RestoreSavedViewPayload, error) {
-	row, err := r.desk.RestoreSavedView(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	row, err := r.identity.RestoreSavedView(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion})
 	if err != nil {
 		return nil, err
 	}

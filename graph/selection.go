@@ -9,11 +9,11 @@ import (
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/entread"
 )
 
 // selectable is a query for rows of one type, as ent generates it.
@@ -62,9 +62,8 @@ func applySelection[T any, Q selectable[S], S any](ctx context.Context, q Q, edg
 }
 
 // shapeOf returns the shape of a query for rows of type T that a caller's selection was applied to. It is stated
-// where the query is complete, with every value that its conditions compare with (package read).
-func shapeOf[T any](ctx context.Context, place string, values ...any) *read.Shape {
-	shape := read.New(place, values...)
+// where the query is complete, with every value that its conditions compare with (package entread).
+func shapeOf[T any](ctx context.Context, shape *entread.Shape) *entread.Shape {
 	if model.Selected[T](ctx) != nil { // whose edges are loaded in one way
 		shape.Static()
 	}

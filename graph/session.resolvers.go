@@ -9,34 +9,35 @@ import (
 	"context"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/settings"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/policy"
 )
 
 func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*model.AuthPayload, error) {
-	return toAuthPayload(r.desk.Login(ctx, input.Email, input.Password, auth.UserAgent(ctx)))
+	return toAuthPayload(r.identity.Login(ctx, input.Email, input.Password, auth.UserAgent(ctx)))
 }
 
 func (r *mutationResolver) Refresh(ctx context.Context, input model.RefreshInput) (*model.AuthPayload, error) {
-	return toAuthPayload(r.desk.Refresh(ctx, input.RefreshToken))
+	return toAuthPayload(r.identity.Refresh(ctx, input.RefreshToken))
 }
 
 func (r *mutationResolver) Logout(ctx context.Context) (*model.LogoutPayload, error) {
 	if err := may(ctx, policy.RootViewer); err != nil {
 		return nil, err
 	}
-	if err := r.desk.Logout(ctx); err != nil {
+	if err := r.identity.Logout(ctx); err != nil {
 		return nil, err
 	}
 	return &model.LogoutPayload{Ended: true}, nil
 }
 
 func (r *mutationResolver) RegisterUser(ctx context.Context, input model.RegisterUserInput) (*model.RegisterUserPayload, error) {
-	err := r.desk.Register(ctx, desk.AccountInput{
+	err := r.identity.Register(ctx, identity.AccountInput{
 		Name: input.Name, Email: input.Email, Phone: input.Phone, Password: input.Password, Zone: input.ZoneID,
 	})
 	if err != nil {
@@ -46,14 +47,18 @@ func (r *mutationResolver) RegisterUser(ctx context.Context, input model.Registe
 }
 
 func (r *mutationResolver) SetUpService(ctx context.Context, input model.SetUpServiceInput) (*model.AuthPayload, error) {
-	return toAuthPayload(r.desk.SetUp(ctx, desk.SetupInput{
-		Token: input.Token, Name: input.Name, Email: input.Email, Password: input.Password,
-		Organization: input.Organization, Language: input.Language, TimeZone: input.TimeZone,
-	}, auth.UserAgent(ctx)))
+	first := r.identity.FirstAccount(identity.AccountInput{Name: input.Name, Email: input.Email, Password: input.Password}, auth.UserAgent(ctx))
+	err := r.settings.SetUp(ctx, settings.SetupInput{
+		Token: input.Token, Organization: input.Organization, Language: input.Language, TimeZone: input.TimeZone,
+	}, first)
+	if err != nil {
+		return nil, err
+	}
+	return toAuthPayload(first.Tokens())
 }
 
 func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
-	row, err := toAuthPayload(r.desk.ReplacePassword(ctx, input.Email, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
+	row, err := toAuthPayload(r.identity.ReplacePassword(ctx, input.Email, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +66,7 @@ func (r *mutationResolver) ChangePassword(ctx context.Context, input model.Chang
 }
 
 func (r *mutationResolver) ChangeOwnPassword(ctx context.Context, input model.ChangeOwnPasswordInput) (*model.ChangeOwnPasswordPayload, error) {
-	row, err := toAuthPayload(r.desk.ChangeOwnPassword(ctx, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
+	row, err := toAuthPayload(r.identity.ChangeOwnPassword(ctx, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +74,7 @@ func (r *mutationResolver) ChangeOwnPassword(ctx context.Context, input model.Ch
 }
 
 func (r *mutationResolver) RevokeSession(ctx context.Context, input model.RevokeSessionInput) (*model.RevokeSessionPayload, error) {
-	row, err := r.desk.RevokeSession(ctx, input.ID)
+	row, err := r.identity.RevokeSession(ctx, input.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +82,7 @@ func (r *mutationResolver) RevokeSession(ctx context.Context, input model.Revoke
 }
 
 func (r *mutationResolver) RevokeAllSessions(ctx context.Context, input model.RevokeAllSessionsInput) (*model.RevokeAllSessionsPayload, error) {
-	n, err := r.desk.RevokeAllSessions(ctx, input.UserID, input.KeepCurrent)
+	n, err := r.identity.RevokeAllSessions(ctx, input.UserID, input.KeepCurrent)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +97,7 @@ func (r *queryResolver) Viewer(ctx context.Context) (*ent.User, error) {
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Shaped(read.New("viewer", auth.From(ctx).ID)).Only(ctx)
+	row, err := q.Shaped(entread.New("viewer", auth.From(ctx).ID)).Only(ctx)
 	return orNotFound("account", row, err)
 }
 

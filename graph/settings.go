@@ -3,18 +3,32 @@ package graph
 import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/broadcasts"
+	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/domain"
 )
 
 // toServiceInfo converts what everybody may know of the service.
-func toServiceInfo(info desk.Info) *model.ServiceInfo {
-	limits := model.ServiceLimits(info.Limits)
-	limits.Page = model.MaxPageSize
+func (r *Resolver) toServiceInfo(info settings.Info) *model.ServiceInfo {
 	return &model.ServiceInfo{
 		Organization: &info.Organization, Languages: info.Languages, TimeZone: info.TimeZone,
 		SignIn: []domain.SignInMethod{domain.SignInPassword}, Registration: info.Registration, Mail: info.Mail,
-		FirstStart: info.FirstStart, Limits: &limits, MapTiles: orNil(info.MapTiles), Version: info.Version,
+		FirstStart: info.FirstStart, Limits: r.limits(), MapTiles: orNil(info.MapTiles), Version: info.Version,
+	}
+}
+
+// limits returns the limits of uploads, texts and pages from where they are kept.
+func (r *Resolver) limits() *model.ServiceLimits {
+	return &model.ServiceLimits{
+		ImageBytes: blob.MaxImage, ImagePixels: blob.MaxPixels, VideoBytes: blob.MaxVideo, Files: domain.MaxFiles,
+		UploadsPerHour: r.desk.UploadsPerHour(domain.RoleUser), UploadsPerHourOfStaff: r.desk.UploadsPerHour(domain.RoleSolver),
+		Title: domain.MaxTitle, Description: domain.MaxDescription, Address: domain.MaxAddress, Comment: desk.MaxComment, Note: domain.MaxNote,
+		ReasonCode: desk.MaxReason, Instructions: desk.MaxInstructions, Remarks: desk.MaxRemarks,
+		BroadcastMessageBytes: broadcasts.MaxMessage, Name: domain.MaxName, Phone: domain.MaxPhone, PasswordMinimum: auth.MinPassword,
+		Page: model.MaxPageSize, Bulk: desk.MaxBulk,
 	}
 }
 

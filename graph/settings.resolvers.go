@@ -12,14 +12,15 @@ import (
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/policy"
 )
 
 func (r *mutationResolver) UpdateSettings(ctx context.Context, input model.UpdateSettingsInput) (*model.UpdateSettingsPayload, error) {
-	s, err := r.desk.UpdateSettings(ctx, input.ExpectedVersion, desk.SettingsInput{
+	s, err := r.settings.UpdateSettings(ctx, input.ExpectedVersion, settings.Input{
 		CloseAfterDays: input.CloseAfterDays, ReopenWithinDays: input.ReopenWithinDays, Name: input.Name, Address: input.Address,
 		LogoURL: input.LogoURL, TimeZone: input.TimeZone, MapTiles: input.MapTiles, Languages: input.Languages,
 	})
@@ -30,7 +31,7 @@ func (r *mutationResolver) UpdateSettings(ctx context.Context, input model.Updat
 }
 
 func (r *mutationResolver) UpdatePreferences(ctx context.Context, input model.UpdatePreferencesInput) (*model.UpdatePreferencesPayload, error) {
-	p, err := r.desk.UpdateScreenPreferences(ctx, desk.PreferencesInput{
+	p, err := r.identity.UpdateScreenPreferences(ctx, identity.PreferencesInput{
 		Language: input.Language, TimeZone: input.TimeZone, StartView: input.StartView,
 		Theme: input.Theme, Density: input.Density, Columns: fromColumns(input.Columns),
 	})
@@ -41,7 +42,7 @@ func (r *mutationResolver) UpdatePreferences(ctx context.Context, input model.Up
 }
 
 func (r *mutationResolver) SetReasonCode(ctx context.Context, input model.SetReasonCodeInput) (*model.SetReasonCodePayload, error) {
-	code, err := r.desk.SetReasonCode(ctx, input.ExpectedVersion, domain.ReasonCode{Action: input.Action, Code: input.Code, Labels: fromLabels(input.Labels)})
+	code, err := r.settings.SetReasonCode(ctx, input.ExpectedVersion, domain.ReasonCode{Action: input.Action, Code: input.Code, Labels: fromLabels(input.Labels)})
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func (r *mutationResolver) SetReasonCode(ctx context.Context, input model.SetRea
 }
 
 func (r *mutationResolver) RetireReasonCode(ctx context.Context, input model.RetireReasonCodeInput) (*model.RetireReasonCodePayload, error) {
-	code, err := r.desk.RetireReasonCode(ctx, input.ExpectedVersion, input.Action, input.Code)
+	code, err := r.settings.RetireReasonCode(ctx, input.ExpectedVersion, input.Action, input.Code)
 	if err != nil {
 		return nil, err
 	}
@@ -57,18 +58,18 @@ func (r *mutationResolver) RetireReasonCode(ctx context.Context, input model.Ret
 }
 
 func (r *queryResolver) ServiceInfo(ctx context.Context) (*model.ServiceInfo, error) {
-	info, err := r.desk.Info(ctx)
+	info, err := r.settings.Info(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return toServiceInfo(info), nil
+	return r.toServiceInfo(info), nil
 }
 
 func (r *queryResolver) Settings(ctx context.Context) (*model.Settings, error) {
 	if err := may(ctx, policy.RootSettings); err != nil {
 		return nil, err
 	}
-	s, err := r.desk.ServiceSettings(ctx)
+	s, err := r.settings.ServiceSettings(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func (r *queryResolver) ReasonCodes(ctx context.Context, action domain.Action, r
 	if err := may(ctx, policy.RootReasonCodes); err != nil {
 		return nil, err
 	}
-	return r.desk.ReasonCodes(ctx, action, retired)
+	return r.settings.ReasonCodes(ctx, action, retired)
 }
 
 func (r *reasonCodeResolver) Label(ctx context.Context, obj *domain.ReasonCode, language *string) (string, error) {
@@ -90,7 +91,7 @@ func (r *reasonCodeResolver) Label(ctx context.Context, obj *domain.ReasonCode, 
 }
 
 func (r *settingsResolver) Changes(ctx context.Context, obj *model.Settings, before *int) ([]*model.SettingsChange, error) {
-	rows, err := r.desk.SettingsChanges(ctx, before)
+	rows, err := r.settings.SettingsChanges(ctx, before)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (r *userResolver) Preferences(ctx context.Context, obj *ent.User) (*model.P
 	if v := auth.From(ctx); v == nil || v.ID != obj.ID {
 		return nil, nil
 	}
-	p, err := r.desk.ScreenPreferences(ctx)
+	p, err := r.identity.ScreenPreferences(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -92,7 +92,7 @@ func TestSettings(t *testing.T) {
 		if !strings.Contains(before, "City of Tidewell") || !strings.Contains(before, `["de","en"]`) || !strings.Contains(before, "{z}") {
 			t.Error(before)
 		}
-		if err := other.Service.Desk.RefreshSettings(System()); err != nil {
+		if err := other.Service.Settings.RefreshSettings(System()); err != nil {
 			t.Fatal(err)
 		}
 		if there := other.MustExecute(t, Anonymous, info, nil).Raw; there != before {

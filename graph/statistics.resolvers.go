@@ -33,6 +33,7 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 		Top:    top, SortBy: sortBy,
 		CountsOnly: sortBy.ByCounts() && !selectsBelow(ctx, stats.FieldsBeyondCounts...),
 		Overdue:    sortBy != nil && *sortBy == domain.MostOverdue || selectsBelow(ctx, "overdueShare"),
+		Responses:  selectsBelow(ctx, "timeToFirstResponse"),
 	}
 	if _, yes := in.FromRollups(ctx); yes {
 		return in.Of(ctx, r.client, r.desk.Now())
@@ -63,6 +64,11 @@ func (r *queryResolver) ComplaintCounts(ctx context.Context) (*stats.ComplaintCo
 func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string, top *int, sortBy *domain.PaymentBucketOrder, page *int) ([]*stats.PaymentStats, error) {
 	if err := may(ctx, policy.RootPaymentStats); err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(groupBy, stats.PaymentDimensionOfComplaint) {
+		if err := seesComplaints(ctx); err != nil {
+			return nil, err
+		}
 	}
 	from, to, err := dayRange("fromDate", "toDate", fromDate, toDate)
 	if err != nil {
@@ -163,7 +169,7 @@ func (r *complaintWhereInputResolver) Selection(ctx context.Context, obj *ent.Co
 }
 
 func (r *paymentWhereInputResolver) Selection(ctx context.Context, obj *ent.PaymentWhereInput, data *stats.PaymentSelectionInput) error {
-	return filterPaymentSelection(obj, data)
+	return filterPaymentSelection(ctx, obj, data)
 }
 
 func (r *taskWhereInputResolver) Selection(ctx context.Context, obj *ent.TaskWhereInput, data *stats.TaskSelectionInput) error {

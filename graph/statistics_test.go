@@ -1,11 +1,14 @@
 package graph_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +23,17 @@ import (
 	"github.com/redress/redress/internal/stats"
 	. "github.com/redress/redress/internal/testenv"
 )
+
+// spellings are those of three addresses, and some of none.
+var spellings = []string{
+	"Main St. 5", "main st 5", " MAIN  ST, 5", "Rua do Café 2-A", "rua do cafe 2 a", "RUA DO CAFE\u0301, 2 (A)", "Rua do Café 2A", "", " ", "--", "",
+}
+
+// addressOf returns what the spellings of an address have in common.
+func addressOf(spelling string) string {
+	plain := strings.NewReplacer("é", "e", "e\u0301", "e", "E\u0301", "e", "É", "e").Replace(spelling)
+	return strings.Join(regexp.MustCompile(`[\p{L}\p{N}]+`).FindAllString(strings.ToLower(plain), -1), " ")
+}
 
 // createRandomComplaints creates random complaints with tasks of the demo's solvers, around the clock
 // changes of two years.
@@ -55,7 +69,7 @@ func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 		row := c.Complaint.Create().SetID(id).SetReference(fmt.Sprint("RND-", i)).SetTitle(fmt.Sprint("Drawn ", r.IntN(5))).
 			SetStatus(status).SetPriority(domain.Priorities[r.IntN(4)]).SetSource([]domain.Source{domain.SourceStaff, domain.SourceStaff, domain.SourceWeb}[r.IntN(3)]).
 			SetNillableCategoryID(maybe(categories)).SetNillableZoneID(maybe(zones)).SetNillableSubmittedByID(maybe(people[domain.RoleUser])).
-			SetReopenedCount(max(0, r.IntN(6)-3)).SetCreatedAt(at).SetUpdatedAt(at)
+			SetReopenedCount(max(0, r.IntN(6)-3)).SetCreatedAt(at).SetUpdatedAt(at).SetAddress(spellings[r.IntN(len(spellings))])
 		if slices.Contains([]domain.ComplaintStatus{domain.ComplaintRejected, domain.ComplaintWithdrawn, domain.ComplaintMerged}, status) {
 			row.SetMovedAt(later(30))
 		}
@@ -145,6 +159,7 @@ var columnValue = map[string]func(*ent.Complaint) string{
 	"PROVIDER": func(c *ent.Complaint) string { return idText(c.ProviderID) },
 	"HANDLER":  func(c *ent.Complaint) string { return idText(c.HandlerID) },
 	"REPORTER": func(c *ent.Complaint) string { return idText(c.SubmittedByID) },
+	"ADDRESS":  func(c *ent.Complaint) string { return addressOf(c.Address) },
 	"REASON_CODE": func(c *ent.Complaint) string {
 		if c.ReasonCode == nil {
 			return ""
@@ -179,7 +194,7 @@ func withinPeriod(at *time.Time, q map[string]any, now time.Time) bool {
 var bucketField = map[string]string{
 	"STATUS": "status", "PRIORITY": "priority", "CATEGORY": "categoryId", "ZONE": "zoneId", "SOLVER": "solverId", "PROVIDER": "providerId",
 	"SOURCE": "source", "RATING": "stars", "REOPENED": "reopened", "GROUP": "groupId", "HOUR_OF_DAY": "hourOfDay", "WEEKDAY": "weekday",
-	"REASON_CODE": "reasonCode", "HANDLER": "handlerId", "REPORTER": "reporterId",
+	"REASON_CODE": "reasonCode", "HANDLER": "handlerId", "REPORTER": "reporterId", "ADDRESS": "address",
 }
 
 func idText(id *uuid.UUID) string {
@@ -221,11 +236,11 @@ func leastStatements(t *testing.T, s *Server, most int, as, query string, variab
 }
 
 const selectionFields = `on from to openAt timezone hourOfDay weekday status priority source stars reopened categoryId categoryWithin zoneId zoneWithin
-	solverId providerId groupId reasonCode handlerId reporterId none`
+	solverId providerId groupId reasonCode handlerId reporterId address none`
 
 const bucketFields = `count filter from to status priority categoryId categoryName zoneId zoneName solverId solverName providerId providerName
-	source stars reopened hourOfDay weekday reasonCode handlerId handlerName reporterId reporterName rest overdueShare selection { ` + selectionFields + ` except { ` + selectionFields + ` } }
-	timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 }
+	source stars reopened hourOfDay weekday reasonCode handlerId handlerName reporterId reporterName address rest overdueShare selection { ` + selectionFields + ` except { ` + selectionFields + ` } }
+	timeToFirstResponse { count median p90 p99 } timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 }
 	sla { met missed share } reopening { ended reopened rate } rating { count average }`
 
 // TestComplaintStats compares every number of every bucket with what Go makes of all rows, for
@@ -285,6 +300,9 @@ func TestComplaintStats(t *testing.T) {
 				mine = append(slices.Clone(questions), map[string]any{"groupBy": []string{"SOLVER"}}, map[string]any{"groupBy": []string{"PROVIDER", "SOLVER"}},
 					map[string]any{"groupBy": []string{"REASON_CODE"}},
 					map[string]any{"groupBy": []string{"HANDLER"}},
+					map[string]any{"groupBy": []string{"ADDRESS"}},
+					map[string]any{"groupBy": []string{"ADDRESS", "STATUS"}, "where": map[string]any{"titleContains": "Drawn 1"}},
+					map[string]any{"groupBy": []string{"HANDLER", "ADDRESS"}, "on": "RESOLVED", "bucket": "YEAR", "from": "2024-03-01T00:00:00Z"},
 					map[string]any{"groupBy": []string{"REPORTER", "STATUS"}, "where": map[string]any{"titleContains": "Drawn 1"}},
 					map[string]any{"groupBy": []string{"HANDLER", "REPORTER"}, "on": "RESOLVED", "bucket": "YEAR", "from": "2024-03-01T00:00:00Z"},
 					map[string]any{"groupBy": []string{"REASON_CODE", "STATUS"}, "where": map[string]any{"reasonCodeIsNil": false, "not": map[string]any{"status": "MERGED"}}},
@@ -353,6 +371,12 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 		}
 		for _, by := range groupBy {
 			value := valueText(b[bucketField[by]])
+			if by == "ADDRESS" {
+				if value != "" && !w.usualSpelling(value) {
+					t.Errorf("%s: %q is not the usual spelling", say, value)
+				}
+				value = addressOf(value)
+			}
 			key = append(key, value)
 			called, _ := b[strings.TrimSuffix(bucketField[by], "Id")+"Name"].(string)
 			if strings.HasSuffix(bucketField[by], "Id") && called != w.displayName(value) {
@@ -366,6 +390,18 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 		checkNumbers(t, fmt.Sprint(say, ": ", key), b, rows)
 		checkSelection(t, s, as, b, q["where"])
 	}
+}
+
+// usualSpelling reports whether no spelling of an address is more frequent.
+func (w *visibilityModel) usualSpelling(spelling string) bool {
+	uses := map[string]int{}
+	for _, c := range w.complaints {
+		if addressOf(c.Address) == addressOf(spelling) {
+			uses[c.Address]++
+		}
+	}
+	most := slices.Max(slices.Collect(maps.Values(uses)))
+	return uses[spelling] == most
 }
 
 // valueText is the value of a dimension, "" for none.
@@ -433,9 +469,12 @@ func selectRows(t *testing.T, s *Server, w *visibilityModel, as string, filter a
 // checkNumbers compares a bucket with its rows.
 func checkNumbers(t *testing.T, say string, b map[string]any, rows []*ent.Complaint) {
 	t.Helper()
-	var assigned, resolved []float64
+	var responded, assigned, resolved []float64
 	var met, missed, over, again, rated, stars float64
 	for _, c := range rows {
+		if c.FirstResponseAt != nil {
+			responded = append(responded, c.FirstResponseAt.Sub(c.CreatedAt).Seconds())
+		}
 		if c.AssignedAt != nil {
 			assigned = append(assigned, c.AssignedAt.Sub(c.CreatedAt).Seconds())
 		}
@@ -466,14 +505,15 @@ func checkNumbers(t *testing.T, say string, b map[string]any, rows []*ent.Compla
 		"ended": {inner("reopening", "ended"), over}, "reopened": {inner("reopening", "reopened"), again}, "rate": {inner("reopening", "rate"), quotient(again, over)},
 		"overdueShare": {b["overdueShare"], missed / max(1, float64(len(rows)))},
 		"rated":        {inner("rating", "count"), rated}, "average": {inner("rating", "average"), quotient(stars, rated)},
-		"assigned": {inner("timeToAssignment", "count"), float64(len(assigned))}, "resolved": {inner("timeToResolution", "count"), float64(len(resolved))},
+		"responded": {inner("timeToFirstResponse", "count"), float64(len(responded))},
+		"assigned":  {inner("timeToAssignment", "count"), float64(len(assigned))}, "resolved": {inner("timeToResolution", "count"), float64(len(resolved))},
 	}
 	for what, pair := range exact {
 		if pair[0] != pair[1] {
 			t.Errorf("%s: %s is %v, want %v", say, what, pair[0], pair[1])
 		}
 	}
-	for field, all := range map[string][]float64{"timeToAssignment": assigned, "timeToResolution": resolved} {
+	for field, all := range map[string][]float64{"timeToFirstResponse": responded, "timeToAssignment": assigned, "timeToResolution": resolved} {
 		slices.Sort(all)
 		for of, share := range map[string]float64{"median": 0.5, "p90": 0.9, "p99": 0.99} {
 			got := inner(field, of)
@@ -612,14 +652,16 @@ func TestStatsOfOthers(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		t.Logf("seed %d", seed)
 		createRandomComplaints(t, s, rand.New(rand.NewPCG(seed, 2)), 120)
+		payForCategories(t, s)
 		w := newVisibilityModel(t, s)
+		parts := partsOfPayments(s, w)
 		lists := map[string]string{
 			"paymentStats": "payments(where: $where, first: 100) { totalCount edges { node { id amountMinor type } } }",
 			"taskStats":    "tasks(where: $where, first: 100) { totalCount edges { node { id status createdAt acceptedAt endedAt } } }", "broadcastStats": "broadcasts(where: $where, first: 100) { totalCount edges { node { id delivery { recipients read } } } }",
 		}
 		wheres := map[string]string{"paymentStats": "Payment", "taskStats": "Task", "broadcastStats": "Broadcast"}
 		fields := map[string]string{
-			"paymentStats": "rest currency providerId providerName method settlements reversals settled reversed net filter selection { currency from to providerId method except { currency providerId method } }",
+			"paymentStats": "rest currency providerId providerName method categoryId categoryName settlements reversals settled reversed net filter selection { currency from to providerId method categoryId none except { currency providerId method categoryId none } }",
 			"taskStats": `rest solverId solverName providerId providerName zoneId zoneName categoryId categoryName endReason status count live completed completionRate
 				timeToAcceptance { count median p90 p99 } timeToCompletion { count median p90 p99 }
 				filter selection { on from to solverId providerId zoneId categoryId endReason status none except { solverId providerId zoneId categoryId endReason status none } }`,
@@ -634,6 +676,10 @@ func TestStatsOfOthers(t *testing.T) {
 			{Admin, "paymentStats", `(groupBy: [PROVIDER], top: 1, sortBy: SETTLED)`},
 			{Admin, "paymentStats", `(groupBy: [PROVIDER, METHOD], top: 2, bucket: YEAR, fromDate: "2020-01-01")`},
 			{Admin, "paymentStats", `(groupBy: [METHOD], sortBy: NET, page: 1)`},
+			{Admin, "paymentStats", `(groupBy: [CATEGORY])`},
+			{Admin, "paymentStats", `(groupBy: [PROVIDER, CATEGORY], sortBy: NET)`},
+			{Admin, "paymentStats", `(groupBy: [CATEGORY, METHOD], top: 2, sortBy: SETTLED)`},
+			{Admin, "paymentStats", `(groupBy: [CATEGORY], top: 1, bucket: YEAR, fromDate: "2020-01-01", where: {type: SETTLEMENT})`},
 			{Provider, "paymentStats", ``},
 			{Provider, "paymentStats", `(bucket: WEEK, fromDate: "2024-01-01", where: {type: SETTLEMENT})`},
 			{Admin, "taskStats", ``},
@@ -662,28 +708,33 @@ func TestStatsOfOthers(t *testing.T) {
 				if n != 1 {
 					t.Errorf("%s: %d statements", say, n)
 				}
-				seen, counted := map[string]bool{}, 0.0
+				seen, counted, byCategory := map[string]bool{}, 0.0, strings.Contains(row.args, "CATEGORY") && row.root == "paymentStats"
 				checkRanking(t, say, row.args, a.At(row.root).([]any))
 				for _, b := range a.At(row.root).([]any) {
 					b := b.(map[string]any)
 					l := s.MustExecute(t, row.as, `query($where: `+wheres[row.root]+`WhereInput) { list: `+lists[row.root]+` }`, map[string]any{"where": b["filter"]})
 					edges := l.At("list", "edges").([]any)
 					var live, done, recipients, read float64
-					var settled, net int64
+					var settled, net, payments int64
 					var accepted, completed []float64
 					for _, e := range edges {
 						node := e.(map[string]any)["node"].(map[string]any)
 						id := node["id"].(string)
-						if seen[id] {
+						if seen[id] && !byCategory {
 							t.Errorf("%s: %s stands in two rows", say, id)
 						}
 						seen[id] = true
 						switch row.root {
 						case "paymentStats":
 							p := w.payments[uuid.MustParse(id)]
-							net += p.AmountMinor
+							amount, groups := p.AmountMinor, int64(1)
+							if byCategory {
+								amount, groups = partIn(b, p, parts[p.ID])
+							}
+							payments += groups
+							net += amount
 							if p.Type == domain.PaymentSettlement {
-								settled += p.AmountMinor
+								settled += amount
 							}
 						case "taskStats":
 							if domain.TaskStatus(node["status"].(string)).Live() {
@@ -716,7 +767,7 @@ func TestStatsOfOthers(t *testing.T) {
 					var ok bool
 					switch row.root {
 					case "paymentStats":
-						ok = b["settled"] == fmt.Sprint(settled) && b["net"] == fmt.Sprint(net) && b["reversed"] == fmt.Sprint(settled-net) && b["settlements"].(float64)+b["reversals"].(float64) == whole
+						ok = b["settled"] == fmt.Sprint(settled) && b["net"] == fmt.Sprint(net) && b["reversed"] == fmt.Sprint(settled-net) && b["settlements"].(float64)+b["reversals"].(float64) == float64(payments)
 					case "taskStats":
 						checkDurations(t, say+" timeToAcceptance", b["timeToAcceptance"], accepted)
 						checkDurations(t, say+" timeToCompletion", b["timeToCompletion"], completed)
@@ -736,6 +787,10 @@ func TestStatsOfOthers(t *testing.T) {
 				if len(seen) == 0 {
 					t.Errorf("%s: nothing", say)
 				}
+				if byCategory {
+					checkShared(t, s, say, row.args, a.At(row.root).([]any))
+					return
+				}
 				if strings.Contains(row.args, "where") || strings.Contains(row.args, "bucket") || strings.Contains(row.args, "on:") {
 					return
 				}
@@ -746,6 +801,156 @@ func TestStatsOfOthers(t *testing.T) {
 			})
 		}
 	})
+}
+
+// payForCategories records a settlement of an amount that its tasks of two categories can't share equally, one of
+// two tasks of one category, and reverses each.
+func payForCategories(t *testing.T, s *Server) {
+	t.Helper()
+	ctx, c := System(), s.Store.Client()
+	paid := map[uuid.UUID]bool{}
+	for _, link := range c.PaymentTask.Query().AllX(ctx) {
+		paid[link.TaskID] = true
+	}
+	open := slices.DeleteFunc(c.WorkTask.Query().WithComplaint().AllX(ctx), func(task *ent.WorkTask) bool {
+		return task.Status != domain.TaskCompleted || task.ProviderID == nil || paid[task.ID]
+	})
+	byProvider := map[uuid.UUID]map[string][]string{} // tasks by their categories
+	for _, task := range open {
+		of := byProvider[*task.ProviderID]
+		if of == nil {
+			of = map[string][]string{}
+			byProvider[*task.ProviderID] = of
+		}
+		category := fmt.Sprint(task.Edges.Complaint.CategoryID)
+		of[category] = append(of[category], task.ID.String())
+	}
+	n := 0
+	pay := func(provider uuid.UUID, tasks []string) {
+		n++
+		id := mustMutate(t, s, Admin, "recordPayment", "payment { id }", map[string]any{
+			"providerId": provider, "amountMinor": fmt.Sprint(100 + n), "currency": "EUR", "paymentDate": "2026-01-05",
+			"method": "BANK_TRANSFER", "reference": fmt.Sprint("shared ", n), "taskIds": tasks,
+		}).At("recordPayment", "payment", "id")
+		if n%2 == 0 {
+			mustMutate(t, s, Admin, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "of another"})
+		}
+	}
+	// In one order, so that a seed makes the same payments again. A provider's first is for two tasks, and others for seven.
+	providers := slices.SortedFunc(maps.Keys(byProvider), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	for _, provider := range providers {
+		of := byProvider[provider]
+		for most := 2; n < 6; most = 7 {
+			tasks, categories := takeInTurn(of, most)
+			if categories < 2 {
+				break
+			}
+			pay(provider, tasks)
+		}
+	}
+	if n < 2 {
+		t.Fatalf("%d settlements of several categories, of %d tasks", n, len(open))
+	}
+}
+
+// takeInTurn takes tasks from their categories, one of each in turn, and returns how many categories they have.
+func takeInTurn(of map[string][]string, most int) (tasks []string, categories int) {
+	for {
+		before := len(tasks)
+		for _, category := range slices.Sorted(maps.Keys(of)) {
+			if len(of[category]) > 0 && len(tasks) < most {
+				tasks, of[category] = append(tasks, of[category][0]), of[category][1:]
+			}
+		}
+		if len(tasks) == before {
+			return tasks, categories
+		}
+		categories = max(categories, len(tasks)-before)
+	}
+}
+
+// categoryPart is what a task has of a payment.
+type categoryPart struct {
+	category string
+	amount   int64
+}
+
+// partsOfPayments shares each payment among its tasks: what is left over goes where the running sum passes a whole unit.
+func partsOfPayments(s *Server, w *visibilityModel) map[uuid.UUID][]categoryPart {
+	tasks := map[uuid.UUID][]uuid.UUID{}
+	for _, link := range s.Store.Client().PaymentTask.Query().AllX(System()) {
+		tasks[link.PaymentID] = append(tasks[link.PaymentID], link.TaskID)
+	}
+	out := map[uuid.UUID][]categoryPart{}
+	for id, p := range w.payments {
+		of := id
+		if p.ReversesID != nil {
+			of = *p.ReversesID
+		}
+		list := tasks[of]
+		slices.SortFunc(list, func(a, b uuid.UUID) int { return strings.Compare(a.String(), b.String()) })
+		if len(list) == 0 {
+			out[id] = []categoryPart{{"", p.AmountMinor}}
+		}
+		given := int64(0)
+		for i, task := range list {
+			upTo := p.AmountMinor * int64(i+1) / int64(len(list))
+			category := ""
+			if id := w.complaints[w.tasks[task].ComplaintID].CategoryID; id != nil {
+				category = id.String()
+			}
+			out[id] = append(out[id], categoryPart{category, upTo - given})
+			given = upTo
+		}
+	}
+	return out
+}
+
+// partIn returns what of a payment belongs to a row of the statistic, and in how many of its categories.
+func partIn(row map[string]any, p *ent.Payment, parts []categoryPart) (amount, groups int64) {
+	selection := row["selection"].(map[string]any)
+	in := func(part categoryPart, selection map[string]any) bool {
+		none, _ := selection["none"].([]any)
+		switch {
+		case selection["categoryId"] != nil && selection["categoryId"] != part.category, len(none) > 0 && part.category != "":
+			return false
+		default:
+			return (selection["providerId"] == nil || selection["providerId"] == p.ProviderID.String()) && (selection["method"] == nil || selection["method"] == string(p.PaymentMethod))
+		}
+	}
+	met := map[string]bool{}
+	for _, part := range parts {
+		except, _ := selection["except"].([]any)
+		if !in(part, selection) || slices.ContainsFunc(except, func(other any) bool { return in(part, other.(map[string]any)) }) {
+			continue
+		}
+		amount += part.amount
+		met[part.category] = true
+	}
+	return amount, int64(len(met))
+}
+
+// checkShared checks that the parts of all categories add up to the sums without categories.
+func checkShared(t *testing.T, s *Server, say, args string, rows []any) {
+	t.Helper()
+	where := ""
+	if _, after, ok := strings.Cut(args, "where: "); ok {
+		where = "(fromDate: \"2020-01-01\", where: " + after
+	}
+	sum := func(rows []any) map[string]int64 {
+		out := map[string]int64{}
+		for _, row := range rows {
+			var settled, net int64
+			_, _ = fmt.Sscan(fmt.Sprint(row.(map[string]any)["settled"], " ", row.(map[string]any)["net"]), &settled, &net)
+			out[fmt.Sprint(row.(map[string]any)["currency"], " settled")] += settled
+			out[fmt.Sprint(row.(map[string]any)["currency"], " net")] += net
+		}
+		return out
+	}
+	whole := s.MustExecute(t, Admin, `{ paymentStats`+where+` { currency settled net } }`, nil).At("paymentStats").([]any)
+	if got, want := sum(rows), sum(whole); !maps.Equal(got, want) {
+		t.Errorf("%s: in all %v, want %v", say, got, want)
+	}
 }
 
 // checkRanking checks how many groups there are of each time, and their order.
@@ -872,11 +1077,18 @@ func TestStatsRefuse(t *testing.T) {
 			{Admin, `{ taskStats(groupBy: [SOLVER], page: 0) { count } }`, "VALIDATION_ERROR", "page"},
 			{Admin, `{ paymentStats(groupBy: [PROVIDER], page: 21) { net } }`, "VALIDATION_ERROR", "page"},
 			{Admin, `{ paymentStats(bucket: HOUR) { net } }`, "VALIDATION_ERROR", "bucket"},
+			{Provider, `{ paymentStats(groupBy: [CATEGORY]) { net } }`, "PERMISSION_DENIED", ""},
+			{Provider, `{ payments(where: {selection: {none: [CATEGORY]}}) { totalCount } }`, "PERMISSION_DENIED", ""},
+			{Provider, `{ payments(where: {selection: {except: [{categoryId: "00000000-0000-4000-8000-000000000000"}]}}) { totalCount } }`, "PERMISSION_DENIED", ""},
 			{Admin, `{ deliveryFailures(top: 0) { count } }`, "VALIDATION_ERROR", "top"},
 			{Provider, `{ taskStats(groupBy: [ZONE]) { count } }`, "PERMISSION_DENIED", ""},
 			{Provider, `{ tasks(where: {selection: {none: [CATEGORY]}}) { totalCount } }`, "PERMISSION_DENIED", ""},
 			{Solver, `{ deliveryFailures { count } }`, "PERMISSION_DENIED", ""},
 			{User, `{ complaintStats(groupBy: [HANDLER]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{User, `{ complaintStats(groupBy: [ADDRESS]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ complaintStats(groupBy: [ADDRESS]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ complaints(where: {selection: {address: "Main St 5"}}) { totalCount } }`, "PERMISSION_DENIED", ""},
+			{User, `{ complaints(where: {selection: {none: [ADDRESS]}}) { totalCount } }`, "PERMISSION_DENIED", ""},
 			{Solver, `{ complaintStats(groupBy: [REPORTER]) { total { count } } }`, "PERMISSION_DENIED", ""},
 			{User, `{ complaints(where: {selection: {handlerId: "018f0000-0000-7000-8000-000000000001"}}) { totalCount } }`, "PERMISSION_DENIED", ""},
 			{Admin, `{ paymentStats(fromDate: "2026-02-01", toDate: "2026-01-01") { currency } }`, "VALIDATION_ERROR", "fromDate"},
@@ -940,6 +1152,131 @@ func TestTooManyBuckets(t *testing.T) {
 		if name, _ := buckets[0].(map[string]any)["zoneName"].(string); name == "" {
 			t.Errorf("%q: the first has no name: %s", where, a.Raw)
 		}
+	}
+}
+
+// TestPagesOfStatistics: more groups than are returned at once come page by page, each of them once, in the order that was asked
+// for, and without a page or top are refused. With top the rest has all others.
+func TestPagesOfStatistics(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		const groups = 2*stats.MaxBuckets + 300
+		createManyGroups(t, s, groups)
+		for root, of := range map[string]struct{ by, key, count, sorted string }{
+			"taskStats":      {"SOLVER", "solverId", "count", "COUNT"},
+			"paymentStats":   {"PROVIDER", "currency providerId", "net", "NET"},
+			"broadcastStats": {"STATUS, TARGET_TYPE], bucket: HOUR, from: \"2025-01-01T00:00:00Z\", to: \"2025-02-05T00:00:00Z\", timezone: \"UTC\"", "from status targetType", "count", "COUNT"},
+		} {
+			ask := func(more string) Result {
+				by := of.by
+				if !strings.Contains(by, "]") {
+					by += "]"
+				}
+				return s.Execute(t, Admin, `{ `+root+`(groupBy: [`+by+more+`) { rest `+of.key+` `+of.count+` selection { from } } }`, nil)
+			}
+			if a := ask(""); a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "too_many") {
+				t.Errorf("%s without a page: %.300s", root, a.Raw)
+			}
+			for _, order := range []string{"", ", sortBy: " + of.sorted} {
+				met, last, counts := map[string]bool{}, math.Inf(1), []int{}
+				for page := 1; page <= 4; page++ {
+					a := ask(fmt.Sprintf("%s, page: %d", order, page))
+					if a.Code() != "" {
+						t.Fatalf("%s page %d: %.300s", root, page, a.Raw)
+					}
+					if cost, _ := a.Extensions["cost"].(map[string]any); cost["estimated"].(float64) < cost["actual"].(float64) {
+						t.Errorf("%s: page %d costs more than was estimated: %v", root, page, cost)
+					}
+					rows := a.At(root).([]any)
+					counts = append(counts, len(rows))
+					for _, row := range rows {
+						row := row.(map[string]any)
+						var key string
+						for field := range strings.SplitSeq(of.key, " ") {
+							key += fmt.Sprint(row[field], " ")
+						}
+						if met[key] {
+							t.Errorf("%s: %s comes twice", root, key)
+						}
+						met[key] = true
+						var n float64
+						_, _ = fmt.Sscan(fmt.Sprint(row[of.count]), &n)
+						if order != "" && n > last && root != "broadcastStats" { // which is sorted within each hour
+							t.Fatalf("%s, page %d: %v after %v", root, page, n, last)
+						}
+						last = n
+					}
+				}
+				if len(met) < groups || counts[0] != stats.MaxBuckets || counts[1] != stats.MaxBuckets || counts[2] < 300 || counts[3] != 0 {
+					t.Errorf("%s%s: %d groups on pages of %v", root, order, len(met), counts)
+				}
+			}
+			if root == "broadcastStats" {
+				continue
+			}
+			whole := s.MustExecute(t, Admin, `{ `+root+` { `+of.count+` } }`, nil).At(root).([]any)
+			a := ask(", top: 3, sortBy: " + of.sorted)
+			sums := map[bool]int64{}
+			for i, rows := range [][]any{a.At(root).([]any), whole} {
+				for _, row := range rows {
+					var n int64
+					_, _ = fmt.Sscan(fmt.Sprint(row.(map[string]any)[of.count]), &n)
+					sums[i == 0] += n
+				}
+			}
+			top, page := estimatedCost(a), estimatedCost(ask(", page: 1"))
+			if top >= page || top < estimatedCost(ask(", top: 2")) {
+				t.Errorf("%s: %v is estimated for the first three, %v for a page", root, top, page)
+			}
+			if sums[true] != sums[false] {
+				t.Errorf("%s: the first three and their rest are %d, all are %d: %s", root, sums[true], sums[false], a.Raw)
+			}
+		}
+	})
+}
+
+func estimatedCost(a Result) float64 {
+	cost, _ := a.Extensions["cost"].(map[string]any)
+	estimated, _ := cost["estimated"].(float64)
+	return estimated
+}
+
+// createManyGroups creates so many tasks of as many solvers, payments of as many service providers, and broadcasts of three
+// kinds at as many thirds of hours.
+func createManyGroups(t *testing.T, s *Server, groups int) {
+	t.Helper()
+	ctx, c := System(), s.Store.Client()
+	at := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+	of := c.Complaint.Query().FirstX(ctx).ID
+	all := make([]uuid.UUID, groups)
+	for first := 0; first < groups; first += 1_000 {
+		part := all[first:min(groups, first+1_000)]
+		c.User.MapCreateBulk(part, func(u *ent.UserCreate, i int) {
+			part[i] = domain.NewID(domain.KindUser)
+			u.SetID(part[i]).SetName(fmt.Sprint("Solver ", first+i)).SetRole(domain.RoleSolver).SetCreatedAt(at)
+		}).ExecX(ctx)
+		c.WorkTask.MapCreateBulk(part, func(row *ent.WorkTaskCreate, i int) {
+			row.SetComplaintID(of).SetSolverID(part[i]).SetStatus(domain.TaskCancelled).SetCreatedAt(at).SetUpdatedAt(at).SetEndedAt(at)
+		}).ExecX(ctx)
+		providers := make([]uuid.UUID, len(part))
+		c.ServiceProvider.MapCreateBulk(providers, func(p *ent.ServiceProviderCreate, i int) {
+			providers[i] = domain.NewID(domain.KindServiceProvider)
+			p.SetID(providers[i]).SetName(fmt.Sprint("Provider ", first+i)).SetCreatedAt(at)
+		}).ExecX(ctx)
+		c.Payment.MapCreateBulk(providers, func(p *ent.PaymentCreate, i int) {
+			p.SetProviderID(providers[i]).SetType(domain.PaymentSettlement).SetAmountMinor(int64(1 + (first+i)%977)).SetCurrency("EUR").SetPaymentDate("2025-01-01").
+				SetPaymentMethod(domain.PaymentMethods[0]).SetPaymentReference(fmt.Sprint("many ", first+i)).SetLane(99).SetSeq(int64(first + i + 1)).SetHash([]byte(fmt.Sprint(first + i))).SetCreatedAt(at)
+		}).ExecX(ctx)
+		c.PaymentDay.MapCreateBulk(providers, func(p *ent.PaymentDayCreate, i int) {
+			p.SetProviderID(providers[i]).SetType(domain.PaymentSettlement).SetAmountMinor(int64(1 + (first+i)%977)).SetCurrency("EUR").SetPaymentDate("2025-01-01").SetPayments(1)
+		}).ExecX(ctx)
+		kinds := []domain.TargetType{domain.TargetAll, domain.TargetRole, domain.TargetZone}
+		c.Broadcast.MapCreateBulk(part, func(b *ent.BroadcastCreate, i int) {
+			b.SetTitle(fmt.Sprint("Many ", first+i)).SetMessage("Many.").SetChannels([]domain.Channel{domain.ChannelInApp}).SetScheduledAt(at).SetTargetType(kinds[(first+i)%3]).SetStatus(domain.BroadcastCancelled).
+				SetCreatedAt(at.Add(time.Duration((first+i)/3) * time.Hour)).SetUpdatedAt(at)
+		}).ExecX(ctx)
+	}
+	if err := s.Service.CountRows(ctx); err != nil {
+		t.Fatal(err)
 	}
 }
 

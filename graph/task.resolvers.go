@@ -13,18 +13,19 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/entgql"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/policy"
 )
 
 func (r *mutationResolver) AcceptTask(ctx context.Context, input model.AcceptTaskInput) (*model.AcceptTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionAccept, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{OccurredAt: input.OccurredAt})
+	t, err := r.desk.MoveTask(ctx, domain.ActionAccept, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{OccurredAt: input.OccurredAt})
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +33,7 @@ func (r *mutationResolver) AcceptTask(ctx context.Context, input model.AcceptTas
 }
 
 func (r *mutationResolver) DeclineTask(ctx context.Context, input model.DeclineTaskInput) (*model.DeclineTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionDecline, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
+	t, err := r.desk.MoveTask(ctx, domain.ActionDecline, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func (r *mutationResolver) DeclineTask(ctx context.Context, input model.DeclineT
 }
 
 func (r *mutationResolver) StartTask(ctx context.Context, input model.StartTaskInput) (*model.StartTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionStart, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{OccurredAt: input.OccurredAt})
+	t, err := r.desk.MoveTask(ctx, domain.ActionStart, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{OccurredAt: input.OccurredAt})
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func (r *mutationResolver) StartTask(ctx context.Context, input model.StartTaskI
 }
 
 func (r *mutationResolver) ReturnTask(ctx context.Context, input model.ReturnTaskInput) (*model.ReturnTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionReturn, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
+	t, err := r.desk.MoveTask(ctx, domain.ActionReturn, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func (r *mutationResolver) ReturnTask(ctx context.Context, input model.ReturnTas
 }
 
 func (r *mutationResolver) PostTaskUpdate(ctx context.Context, input model.PostTaskUpdateInput) (*model.PostTaskUpdatePayload, error) {
-	u, err := r.desk.Report(withIdempotencyKey(ctx, "postTaskUpdate", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
+	u, err := r.desk.Report(withIdempotencyKey(ctx, "postTaskUpdate", input.IdempotencyKey, input), tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
 		Type: domain.UpdateProgress, Remarks: input.Remarks, Percentage: input.PercentageCompleted,
 		ClientID: input.ClientID, OccurredAt: input.OccurredAt,
 	})
@@ -67,7 +68,7 @@ func (r *mutationResolver) PostTaskUpdate(ctx context.Context, input model.PostT
 }
 
 func (r *mutationResolver) SubmitCompletion(ctx context.Context, input model.SubmitCompletionInput) (*model.SubmitCompletionPayload, error) {
-	u, err := r.desk.Report(withIdempotencyKey(ctx, "submitCompletion", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
+	u, err := r.desk.Report(withIdempotencyKey(ctx, "submitCompletion", input.IdempotencyKey, input), tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
 		Type: domain.UpdateCompletion, Remarks: input.Remarks, Percentage: &input.PercentageCompleted,
 		ClientID: input.ClientID, OccurredAt: input.OccurredAt,
 	})
@@ -78,7 +79,7 @@ func (r *mutationResolver) SubmitCompletion(ctx context.Context, input model.Sub
 }
 
 func (r *mutationResolver) ReviewCompletion(ctx context.Context, input model.ReviewCompletionInput) (*model.ReviewCompletionPayload, error) {
-	t, err := r.desk.Review(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Verdict{
+	t, err := r.desk.Review(ctx, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Verdict{
 		Approved: input.Approved, Note: input.Note, PublicNote: input.PublicNote,
 	})
 	if err != nil {
@@ -88,7 +89,7 @@ func (r *mutationResolver) ReviewCompletion(ctx context.Context, input model.Rev
 }
 
 func (r *mutationResolver) ReassignTask(ctx context.Context, input model.ReassignTaskInput) (*model.ReassignTaskPayload, error) {
-	t, err := r.desk.Reassign(withIdempotencyKey(ctx, "reassignTask", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
+	t, err := r.desk.Reassign(withIdempotencyKey(ctx, "reassignTask", input.IdempotencyKey, input), tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
 		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
 	}, input.ReasonCode, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
@@ -98,7 +99,7 @@ func (r *mutationResolver) ReassignTask(ctx context.Context, input model.Reassig
 }
 
 func (r *mutationResolver) CancelTask(ctx context.Context, input model.CancelTaskInput) (*model.CancelTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionCancel, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
+	t, err := r.desk.MoveTask(ctx, domain.ActionCancel, tx.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, 
 	if err := applySelection[ent.WorkTask](ctx, q, taskEdges); err != nil {
 		return nil, err
 	}
-	row, err := q.Shaped(shapeOf[ent.WorkTask](ctx, "task", id)).Only(ctx)
+	row, err := q.Shaped(shapeOf[ent.WorkTask](ctx, entread.New("task", id))).Only(ctx)
 	return orNotFound("task", row, err)
 }
 
@@ -152,7 +153,7 @@ func (r *queryResolver) TaskUpdate(ctx context.Context, id uuid.UUID) (*ent.Task
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Shaped(read.New("task update", id)).Only(ctx)
+	row, err := q.Shaped(entread.New("task update", id)).Only(ctx)
 	return orNotFound("task update", row, err)
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/redress/redress/internal/demo"
-	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
 )
@@ -297,7 +296,7 @@ func inputCases() []inputCase {
 			mutation: "setUpService", as: Anonymous, alsoAllowed: Everyone,
 			input: func(_ *testing.T, s *Server) map[string]any {
 				return in{
-					"token": s.Service.Desk.SetupToken(), "name": "Wrong", "email": "wrong3@example.com", "password": "a long password",
+					"token": s.Service.Settings.SetupToken(), "name": "Wrong", "email": "wrong3@example.com", "password": "a long password",
 					"organization": "Wrong", "language": "en", "timeZone": "UTC",
 				}
 			},
@@ -410,7 +409,7 @@ func TestEveryWrongInput(t *testing.T) {
 			t.Errorf("the mutation %s has no row here", f.Name)
 		}
 	}
-	settings := desk.DefaultSettings()
+	settings := domain.DefaultOperatorSettings()
 	settings.Registration = true
 	for _, name := range Databases() {
 		t.Run(name, func(t *testing.T) {

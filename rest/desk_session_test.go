@@ -10,8 +10,12 @@ import (
 	"time"
 
 	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/domain"
 	service "github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/internal/testenv/dbtest"
@@ -56,6 +60,18 @@ func (b *browser) send(t *testing.T, method, path, token string, body map[string
 		}
 	}
 	return res
+}
+
+// addAccount adds an account with the demo's password.
+func addAccount(t *testing.T, s *testenv.Server, email string) {
+	t.Helper()
+	ctx, c := testenv.System(), s.Store.Client()
+	known := c.Credential.Query().Where(credential.HasUserWith(user.HasContactWith(contact.Email(testenv.User2)))).OnlyX(ctx)
+	account := c.User.Create().SetName(email).SetRole(domain.RoleUser).SetCreatedAt(s.Clock.Now()).SaveX(ctx)
+	c.Contact.Create().SetUserID(account.ID).SetEmail(email).SetEmailKey(email).SetCreatedAt(s.Clock.Now()).SaveX(ctx)
+	if err := c.Credential.Create().SetUserID(account.ID).SetPasswordHash(known.PasswordHash).SetChangedAt(known.ChangedAt).Exec(ctx); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func signInBody(email, password string) map[string]string {
@@ -155,11 +171,11 @@ func TestDeskSessionCookieBeyondLoopback(t *testing.T) {
 
 func TestDeskPasswordChange(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
-		who, err := s.Service.Desk.AccountByEmail(testenv.System(), testenv.User2)
+		who, err := s.Service.Identity.AccountByEmail(testenv.System(), testenv.User2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, drawn, err := s.Service.Desk.ResetPassword(testenv.System(), who.ID)
+		_, drawn, err := s.Service.Identity.ResetPassword(testenv.System(), who.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,6 +304,26 @@ func TestDeviceMark(t *testing.T) {
 		forged.cookies[changed.Name] = &changed
 		lockOut(testenv.User)
 		wantError(t, forged.signIn(t, "203.0.113.30", testenv.User, demo.Password), 429, "rate_limited")
+
+		// A device is known for eight accounts: a ninth takes the place of the one that signed in least lately.
+		s.Clock.Advance(2 * time.Hour)
+		shared, accounts := newBrowser(), []string{testenv.User2}
+		for i := range 8 {
+			email := fmt.Sprintf("shared%d@example.com", i)
+			accounts = append(accounts, email)
+			addAccount(t, s, email)
+		}
+		for _, email := range accounts {
+			if res := shared.signIn(t, "192.0.2.60", email, demo.Password); res.Status != 200 {
+				t.Fatal(res.Body)
+			}
+		}
+		lockOut(accounts[0])
+		lockOut(accounts[1])
+		wantError(t, shared.signIn(t, "203.0.113.61", accounts[0], demo.Password), 429, "rate_limited")
+		if res := shared.signIn(t, "203.0.113.61", accounts[1], demo.Password); res.Status != 200 {
+			t.Errorf("the second of nine: %d %s", res.Status, res.Body)
+		}
 
 		// A changed password ends the marks, but for that of the device on which it was changed.
 		s.Clock.Advance(2 * time.Hour)

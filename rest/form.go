@@ -24,7 +24,7 @@ type form struct {
 	parts  *multipart.Reader
 	opened bool // some of the body was read
 	work   *admission.Limiter
-	place  *admission.Place // while the body is not read
+	slot   *admission.Slot // while the body is not read
 
 	typeGiven   bool // media_type was given
 	declared    domain.MediaType
@@ -44,7 +44,7 @@ func newForm(body io.Reader, boundary string) *form {
 // body arrives.
 func (f *form) Open() (io.Reader, string, error) {
 	f.opened = true
-	f.place.Leave()
+	f.slot.Leave()
 	part, err := f.nextFile()
 	if err != nil {
 		return nil, "", err
@@ -78,7 +78,7 @@ func (f *form) DeclaredType() (domain.MediaType, error) {
 
 // Resume waits until the request may work again. It is not refused: its body is here.
 func (f *form) Resume(ctx context.Context) (err error) {
-	f.place, err = f.work.Wait(ctx)
+	f.slot, err = f.work.Wait(ctx)
 	return err
 }
 

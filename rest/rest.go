@@ -93,12 +93,12 @@ func (a *API) work(ctx context.Context, do func() error) error {
 
 // workIn calls a function when the request's turn in a lane has come.
 func workIn(ctx context.Context, lane *admission.Limiter, do func(context.Context) error) error {
-	place, err := lane.Enter(ctx)
+	slot, err := lane.Enter(ctx)
 	if err != nil {
 		return err
 	}
-	defer place.Leave()
-	ctx = admission.Share(ctx, place)
+	defer slot.Leave()
+	ctx = admission.Share(ctx, slot)
 	end, err := admission.Part(ctx)
 	if err != nil {
 		return err

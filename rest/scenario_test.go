@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
 )
@@ -171,7 +170,7 @@ func TestScenario(t *testing.T) {
 	for _, name := range Databases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			settings := desk.DefaultSettings()
+			settings := domain.DefaultOperatorSettings()
 			settings.Registration = true
 			d := newScenario(t, StartWithSettings(t, name, settings))
 			for _, h := range scenarioSteps {

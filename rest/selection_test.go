@@ -26,7 +26,7 @@ import (
 // that nothing fills prints nothing.
 func TestSelections(t *testing.T) {
 	now := func() time.Time { return time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC) }
-	resolvers := graph.New(nil, "", nil, nil, graph.NewLinks([]byte("a key of links"), now), nil, nil)
+	resolvers := graph.New(nil, "", graph.Rooms{}, nil, graph.NewLinks([]byte("a key of links"), now), nil, nil)
 	api := &API{Config: Config{Resolvers: resolvers}}
 
 	t.Run("status log", func(t *testing.T) {

@@ -64,11 +64,11 @@ func TestSession(t *testing.T) {
 // A generated password signs in nowhere until it is changed, over REST as in the graph.
 func TestPasswordChangeRequired(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
-		who, err := s.Service.Desk.AccountByEmail(testenv.System(), testenv.User2)
+		who, err := s.Service.Identity.AccountByEmail(testenv.System(), testenv.User2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, drawn, err := s.Service.Desk.ResetPassword(testenv.System(), who.ID)
+		_, drawn, err := s.Service.Identity.ResetPassword(testenv.System(), who.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,11 +72,11 @@ func (a *API) receiveUpload(
 	boundary, noForm := boundaryOf(r)
 	form := newForm(r.Body, boundary)
 	var err error
-	if form.place, err = a.Work.Enter(r.Context()); err != nil {
+	if form.slot, err = a.Work.Enter(r.Context()); err != nil {
 		return nil, err
 	}
 	form.work = a.Work
-	defer func() { form.place.Leave() }()
+	defer func() { form.slot.Leave() }()
 	if err := budget.Draw(r.Context(), budget.Write); err != nil {
 		return nil, err
 	}

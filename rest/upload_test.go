@@ -203,7 +203,7 @@ func TestUploadRefused(t *testing.T) {
 // account returns the id of a demo account.
 func (s server) account(t *testing.T, email string) uuid.UUID {
 	t.Helper()
-	found, err := s.Service.Desk.AccountByEmail(testenv.System(), email)
+	found, err := s.Service.Identity.AccountByEmail(testenv.System(), email)
 	if err != nil {
 		t.Fatal(err)
 	}

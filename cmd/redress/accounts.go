@@ -17,7 +17,9 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/config"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/server"
 )
@@ -102,7 +104,7 @@ func (c *UserCreateCmd) Run(ctx context.Context, app *App) error {
 		name, _, _ = strings.Cut(c.Email, "@")
 	}
 	return app.withService(ctx, func(ctx context.Context, service *server.Service) error {
-		u, err := service.Desk.CreateAccount(ctx, desk.AccountInput{
+		u, err := service.Identity.CreateAccount(ctx, identity.AccountInput{
 			Name: name, Email: c.Email, Phone: c.Phone, Password: password, Role: c.Role.role(), Zone: zone, Provider: provider,
 		})
 		if err != nil {
@@ -116,17 +118,17 @@ func (c *UserCreateCmd) Run(ctx context.Context, app *App) error {
 // UserStateCmd is `redress user disable` and `redress user enable`.
 type UserStateCmd struct {
 	Email string
-	set   func(*desk.Desk, context.Context, desk.Target) (*ent.User, error)
+	set   func(*identity.Room, context.Context, tx.Target) (*ent.User, error)
 	done  string // with the address
 }
 
 func newUserDisable(app *App) *cobra.Command {
-	c := UserStateCmd{set: (*desk.Desk).DisableAccount, done: "Disabled %s; it can't sign in and its sessions have ended.\n"}
+	c := UserStateCmd{set: (*identity.Room).DisableAccount, done: "Disabled %s; it can't sign in and its sessions have ended.\n"}
 	return c.command(app, "disable <email>", "Disable an account and end its sessions.")
 }
 
 func newUserEnable(app *App) *cobra.Command {
-	c := UserStateCmd{set: (*desk.Desk).EnableAccount, done: "Enabled %s; it signs in with the password it had.\n"}
+	c := UserStateCmd{set: (*identity.Room).EnableAccount, done: "Enabled %s; it signs in with the password it had.\n"}
 	return c.command(app, "enable <email>", "Let a disabled account sign in again.")
 }
 
@@ -137,7 +139,7 @@ func (c *UserStateCmd) command(app *App, use, short string) *cobra.Command {
 // Run disables or enables the account.
 func (c *UserStateCmd) Run(ctx context.Context, app *App) error {
 	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
-		if _, err := c.set(service.Desk, ctx, desk.Target{ID: u.ID}); err != nil {
+		if _, err := c.set(service.Identity, ctx, tx.Target{ID: u.ID}); err != nil {
 			return err
 		}
 		fmt.Fprintf(app.Stdout, c.done, c.Email)
@@ -170,7 +172,7 @@ func (c *UserRoleCmd) Run(ctx context.Context, app *App) error {
 		return err
 	}
 	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
-		if _, err := service.Desk.ChangeRole(ctx, desk.Target{ID: u.ID}, c.Role.role(), provider); err != nil {
+		if _, err := service.Identity.ChangeRole(ctx, tx.Target{ID: u.ID}, c.Role.role(), provider); err != nil {
 			return err
 		}
 		fmt.Fprintf(app.Stdout, "%s is now %s.\n", c.Email, c.Role)
@@ -201,7 +203,7 @@ func (c *UserPasswordCmd) Run(ctx context.Context, app *App) error {
 		return err
 	}
 	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
-		if _, err := service.Desk.ChangePassword(ctx, u.ID, password); err != nil {
+		if _, err := service.Identity.ChangePassword(ctx, u.ID, password); err != nil {
 			return err
 		}
 		fmt.Fprintf(app.Stdout, "Changed the password of %s; its sessions have ended.\n", c.Email)
@@ -221,7 +223,7 @@ func newToken(app *App) *cobra.Command {
 		Use: "token --email ADDRESS [flags]", Short: "Print an access token for an account.", Args: arguments(), RunE: app.run(c.Run),
 	}
 	command.Flags().StringVar(&c.Email, "email", "", "E-mail `ADDRESS` of the account")
-	durationVar(command.Flags(), &c.TTL, "ttl", "", "Lifetime of the token, a `TIME` such as 8h (default that of every access token)")
+	config.DurationVar(command.Flags(), &c.TTL, "ttl", "", "Lifetime of the token, a `TIME` such as 8h (default that of every access token)")
 	required(command, "email")
 	return command
 }
@@ -229,7 +231,7 @@ func newToken(app *App) *cobra.Command {
 // Run prints the token.
 func (c *TokenCmd) Run(ctx context.Context, app *App) error {
 	return app.withService(ctx, func(ctx context.Context, service *server.Service) error {
-		token, err := service.Desk.CliToken(ctx, c.Email, c.TTL)
+		token, err := service.Identity.CliToken(ctx, c.Email, c.TTL)
 		if err != nil {
 			return err
 		}
@@ -259,7 +261,7 @@ func (a *App) withService(ctx context.Context, do func(context.Context, *server.
 // withAccount calls do with the assembled service and the account of an e-mail address.
 func (a *App) withAccount(ctx context.Context, email string, do func(context.Context, *server.Service, *ent.User) error) error {
 	return a.withService(ctx, func(ctx context.Context, service *server.Service) error {
-		u, err := service.Desk.AccountByEmail(ctx, email)
+		u, err := service.Identity.AccountByEmail(ctx, email)
 		if err != nil {
 			return err
 		}

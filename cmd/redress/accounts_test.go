@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -10,6 +11,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/auth"
 )
 
 const (
@@ -73,6 +78,84 @@ func TestUserCreate(t *testing.T) {
 		for email, password := range map[string]string{"ZOË@example.org": secret, "b@example.org": secret} {
 			if res := v.request(t, "", "POST", "/api/auth/login/", `{"email":"`+email+`","password":"`+password+`"}`); res.status != http.StatusOK {
 				t.Errorf("%s: %d %s", email, res.status, res.body)
+			}
+		}
+	})
+}
+
+// TestDemoSessions: a start of the demo adds at most one session to an account, however often its page is loaded.
+func TestDemoSessions(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		for start := 1; start <= 3; start++ {
+			v := h.serve(t, "--demo")
+			for range 3 {
+				if res := v.request(t, "", "GET", "/playground/config.json", ""); res.status != http.StatusOK {
+					t.Fatal(res.body)
+				}
+			}
+			v.stop()
+			db, _ := h.open(t)
+			sessions := map[uuid.UUID]int{}
+			for _, s := range db.Client().Session.Query().AllX(auth.System(t.Context(), "count sessions")) {
+				sessions[s.UserID]++
+			}
+			for account, n := range sessions {
+				if n > start {
+					t.Errorf("after %d starts %s has %d sessions", start, account, n)
+				}
+			}
+			if len(sessions) == 0 {
+				t.Error("nobody has a session")
+			}
+		}
+	})
+}
+
+// TestPasswordDoors: through each door the organization's name and the demo's password are refused by a service that is no
+// demo, with the field.
+func TestPasswordDoors(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		h.mustRun(t, "", "migrate")
+		h.mustRun(t, secret+"\n", "user", "create", "--email", "head@example.org", "--role", "super_admin", "--password-file", "-")
+		v := h.serve(t, "--registration", "open")
+		token := strings.TrimSpace(h.mustRun(t, "", "token", "--email", "head@example.org"))
+		graph := func(query string) string {
+			body, _ := json.Marshal(map[string]string{"query": query}) // strings always encode
+			return v.request(t, token, "POST", "/graphql", string(body)).body
+		}
+		if said := graph(`mutation { updateSettings(input: {name: "City of Elmford"}) { settings { version } } }`); strings.Contains(said, "errors") {
+			t.Fatal(said)
+		}
+		v.stop()
+		v = h.serve(t, "--registration", "open")
+		doors := map[string]func(password string) string{
+			"user create": func(p string) string {
+				return h.run(t, p+"\n", "user", "create", "--email", "a@example.org", "--role", "admin", "--password-file", "-").err
+			},
+			"user password": func(p string) string {
+				return h.run(t, p+"\n", "user", "password", "head@example.org", "--password-file", "-").err
+			},
+			"changeOwnPassword": func(p string) string {
+				return graph(fmt.Sprintf(`mutation { changeOwnPassword(input: {currentPassword: %q, newPassword: %q}) { __typename } }`, secret, p))
+			},
+			"changePassword": func(p string) string {
+				return graph(fmt.Sprintf(`mutation { changePassword(input: {email: "head@example.org", currentPassword: %q, newPassword: %q}) { __typename } }`, secret, p))
+			},
+			"registerUser": func(p string) string {
+				return graph(fmt.Sprintf(`mutation { registerUser(input: {name: "Ann", email: "ann@example.org", password: %q}) { accepted } }`, p))
+			},
+			"the desk": func(p string) string {
+				body, _ := json.Marshal(map[string]string{"email": "head@example.org", "password": secret, "new_password": p})
+				return v.request(t, "", "POST", "/desk/session/password", string(body)).body
+			},
+		}
+		for name, try := range doors {
+			for password, want := range map[string]string{"redress-demo": "password of the demo", "City of  ELMFORD 2026!": "must not be the organization's name"} {
+				if said := try(password); !strings.Contains(said, want) || !strings.Contains(strings.ToLower(said), "password") {
+					t.Errorf("%s takes %q: %s", name, password, said)
+				}
 			}
 		}
 	})

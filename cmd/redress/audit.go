@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/config"
 	"github.com/redress/redress/internal/durable"
 	"github.com/redress/redress/internal/fault"
 )
@@ -144,7 +145,7 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	if ago, err := parseDuration(text); err == nil && ago >= 0 {
+	if ago, err := config.ParseDuration(text); err == nil && ago >= 0 {
 		return now.Add(-ago), nil
 	}
 	return time.Time{}, fmt.Errorf("--since: %q is neither a day, such as 2026-11-01, nor a time, such as 2026-11-01T08:00:00Z or 24h", text)

@@ -447,9 +447,10 @@ func TestBackupKilled(t *testing.T) {
 	})
 }
 
-// TestRestoreKilledWhileVerifying: a restore that is killed when everything is restored verifies when it is started
-// again, and is complete only once that was done, or somebody serves it.
-func TestRestoreKilledWhileVerifying(t *testing.T) {
+// TestRestoreKilledAtTheEnd: a restore that is killed when everything is restored verifies when it is started again,
+// and is complete only once that was done, or somebody serves it. Nor does it matter when the kill comes between the
+// media folder's new epoch and the database's.
+func TestRestoreKilledAtTheEnd(t *testing.T) {
 	t.Parallel()
 	forEachDatabase(t, func(t *testing.T, h installation) {
 		seeded(t, h)
@@ -471,23 +472,15 @@ func TestRestoreKilledWhileVerifying(t *testing.T) {
 		fresh.mustDo(t, exitUsage, "holds data", "restore", to)
 
 		served := h.elsewhere(t)
-		self, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.Command(self, append([]string{"restore", to}, served.flags()...)...)
-		cmd.Env = append(os.Environ(), asProgramEnv+"=1")
-		cmd.Stdout = writerFunc(func(p []byte) (int, error) {
-			if strings.Contains(string(p), "Verifying them") {
-				_ = cmd.Process.Kill()
-			}
-			return len(p), nil
-		})
-		if err := cmd.Run(); err == nil {
-			t.Fatal("it was not killed")
-		}
+		served.killedAt(t, "Verifying them", "restore", to)
 		served.serveOnce(t, nil)
 		served.mustDo(t, exitUsage, "holds data", "restore", to) // what was served meanwhile is not the backup's any more
+
+		between := h.elsewhere(t)
+		between.killedAt(t, "Verifying them", "restore", to)
+		between.exec(t, "UPDATE counters SET value = value - 1 WHERE name = 'media-store'") // killed when only the folder had the new epoch
+		between.mustDo(t, 0, "The restore is complete", "restore", to)
+		between.serveOnce(t, nil)
 	})
 }
 
@@ -496,15 +489,25 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
+// killedAt runs a command in a process of its own and kills it when it prints a text.
+func (h installation) killedAt(t *testing.T, text string, args ...string) {
+	t.Helper()
+	cmd := h.command(t, args...)
+	cmd.Stdout = writerFunc(func(p []byte) (int, error) {
+		if strings.Contains(string(p), text) {
+			_ = cmd.Process.Kill()
+		}
+		return len(p), nil
+	})
+	if err := cmd.Run(); err == nil {
+		t.Fatal("it was not killed")
+	}
+}
+
 // killed runs a command in a process of its own and kills it when it takes longer.
 func (h installation) killed(t *testing.T, longest time.Duration, args ...string) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self, append(args, h.flags()...)...)
-	cmd.Env = append(os.Environ(), asProgramEnv+"=1")
+	cmd := h.command(t, args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

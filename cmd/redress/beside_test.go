@@ -21,6 +21,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/redress/redress/internal/config"
 )
 
 // freeAddress returns an address of this machine that nobody listens on.
@@ -87,7 +89,7 @@ func (h installation) allSettings(t *testing.T) []string {
 		values["database-pooler-url"] = h.database
 	}
 	var args []string
-	new(Config).flags().VisitAll(func(f *pflag.Flag) {
+	new(config.Config).Flags().VisitAll(func(f *pflag.Flag) {
 		value, ok := values[f.Name]
 		own := strings.Contains(strings.Join(h.flags(), " "), "--"+f.Name+" ")
 		if !ok && !own {
@@ -136,7 +138,7 @@ func TestCommandsBesideService(t *testing.T) {
 		run("", "user", "password", "a@example.org", "--password-file", "-")
 		run("", "token", "--email", "a@example.org")
 		run("", "user", "disable", "a@example.org")
-		run("", "import", "complaints", csv, "--map", "title=Subject", "--map", "opened_at=Created", "--map", "external_ref=Id")
+		run("", "import", "complaints", csv, "--report", csv+".report", "--map", "title=Subject", "--map", "opened_at=Created", "--map", "external_ref=Id")
 		run("", "verify-ledger")
 		run("", "verify-counts")
 		run("", "verify-media")

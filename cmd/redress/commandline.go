@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
+
+	"github.com/redress/redress/internal/config"
 )
 
 // newRoot returns the whole command line. Which settings a subcommand reads, and so lists in its
@@ -37,7 +39,7 @@ REDRESS_…_FILE names.`,
 		}
 		return c.Help()
 	}
-	root.PersistentFlags().AddFlagSet(app.Config.flags())
+	root.PersistentFlags().AddFlagSet(app.Config.Flags())
 	root.PersistentFlags().SortFlags = false
 	root.SetHelpFunc(printHelp)
 	root.AddCommand(
@@ -91,7 +93,7 @@ const settingsKey = "settings"
 
 // reads states the settings that a command reads.
 func reads(c *cobra.Command, settings ...string) *cobra.Command {
-	if slices.ContainsFunc(settings, func(name string) bool { return slices.Contains(dataSettings, name) }) {
+	if slices.ContainsFunc(settings, func(name string) bool { return slices.Contains(config.DataSettings, name) }) {
 		settings = append(settings, "data-dir")
 	}
 	c.Annotations = map[string]string{settingsKey: strings.Join(settings, " ")}
@@ -184,10 +186,10 @@ func required(c *cobra.Command, names ...string) {
 func (a *App) run(do func(ctx context.Context, app *App) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, _ []string) error {
 		if settingsOf(c).HasFlags() {
-			if err := a.fromEnvironment(c.Root().PersistentFlags()); err != nil {
+			if err := a.Config.ReadEnvironment(c.Root().PersistentFlags(), a.warn); err != nil {
 				return err
 			}
-			if err := a.Config.check(); err != nil {
+			if err := a.Config.Check(); err != nil {
 				a.valid = true
 				return exitError{err, exitUsage}
 			}

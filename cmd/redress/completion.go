@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/redress/redress/internal/config"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -57,7 +58,7 @@ func completeValues(root *cobra.Command) error {
 		roles = append(roles, strings.ToLower(string(r)))
 	}
 	for name, values := range map[string][]string{
-		"registration": {"open", "closed"}, "log-level": {"debug", "info", "warn", "error"}, "log-format": {logText, logJSON},
+		"registration": {"open", "closed"}, "log-level": {"debug", "info", "warn", "error"}, "log-format": {config.LogText, config.LogJSON},
 	} {
 		if err := root.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 			return err

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/redress/redress/internal/listen"
 )
 
 // healthcheckTimeout is longer than /readyz takes to find out that a database is silent.
@@ -37,11 +39,11 @@ func healthcheck(ctx context.Context, app *App, path string) error {
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true, //nolint:gosec // nothing is sent, and only this machine is asked
 	}
 	at := "localhost" // of a socket, which is asked for no name
-	if socket, is, err := parseUnixSocket(app.Config.Addr); err != nil {
+	if socket, is, err := listen.ParseUnix(app.Config.Addr); err != nil {
 		return fmt.Errorf("--addr: %w", err)
 	} else if is {
 		transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return new(net.Dialer).DialContext(ctx, "unix", socket.path)
+			return new(net.Dialer).DialContext(ctx, "unix", socket.Path)
 		}
 	} else {
 		host, port, err := net.SplitHostPort(app.Config.Addr)

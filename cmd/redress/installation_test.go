@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/redress/redress/internal/config"
 )
 
 // TestNoSecondInstallation holds that commands for accounts make nothing where there is no installation, that they say
@@ -53,7 +55,7 @@ func TestNoSecondInstallation(t *testing.T) {
 	if at < 0 || !strings.Contains(printed[at:], ` --data-dir '`+strings.ReplaceAll(folder, "'", `'\''`)+`'`+"\n") {
 		t.Errorf("the start printed %s", printed)
 	}
-	app := App{Config: Config{DataDir: packagedDataDir}}
+	app := App{Config: config.Config{DataDir: packagedDataDir}}
 	t.Setenv("PATH", tools)
 	if got := app.commandLine("user create"); got != "redressctl user create" {
 		t.Errorf("for the package: %s", got)

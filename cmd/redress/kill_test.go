@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -80,14 +81,15 @@ type tokenPair struct {
 	Refresh string `json:"refresh_token"`
 }
 
-// work continues until a response is lost, which happens when something is killed.
-func (p *client) work(t *testing.T, base, token string) {
+// work continues until a response is lost, which happens when something is killed, or until the
+// context ends: a request may wait its turn through a whole outage, and be the first one afterwards.
+func (p *client) work(until context.Context, t *testing.T, base, token string) {
 	p.client = &http.Client{Transport: &http.Transport{}}
 	defer p.client.CloseIdleConnections()
 	if !p.post(t, base, token) {
 		return
 	}
-	for t.Context().Err() == nil {
+	for until.Err() == nil {
 		var status int
 		var err error
 		switch {
@@ -234,17 +236,19 @@ func (c *clients) work(t *testing.T, base string, while time.Duration, hurt func
 	c.signIn(t)
 	c.operations.Store(0)
 	c.files.Store(0)
+	until, end := context.WithCancel(t.Context())
 	for _, w := range c.writers {
-		working.Go(func() { w.work(t, c.db, base) })
+		working.Go(func() { w.work(until, t, c.db, base) })
 	}
 	for _, p := range c.people {
-		working.Go(func() { p.work(t, base, c.token) })
+		working.Go(func() { p.work(until, t, base, c.token) })
 	}
 	for begin := time.Now(); (c.operations.Load() < minOperations || c.files.Load() < 2) && time.Since(begin) < 5*time.Second; {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(while)
 	hurt()
+	end()
 	working.Wait()
 }
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/blob"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
@@ -129,7 +129,7 @@ func (h installation) lookForStrays(t *testing.T, db *store.Store, media blob.St
 	}
 	later := 25 * time.Hour
 	tomorrow, err := server.New(server.Options{
-		Store: db, Media: media, Key: h.key(t), Ledger: book, Passwords: passwords(t), Settings: desk.DefaultSettings(),
+		Store: db, Media: media, Key: h.key(t), Ledger: book, Passwords: passwords(t), Settings: domain.DefaultOperatorSettings(),
 		Now: func() time.Time { return time.Now().Add(later) },
 	})
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/config"
 )
 
 // noCommand refuses the name of a command that does not exist, and says which one is like it.
@@ -60,25 +61,11 @@ func explainFlag(c *cobra.Command, err error) error {
 		}
 		return fmt.Errorf("there is no flag --%s%s", name, didYouMean("--", name, names))
 	case errors.As(err, &invalid):
-		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, wrongValue(invalid.GetFlag(), invalid.GetValue(), invalid.Unwrap()))
+		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, config.WrongValue(invalid.GetFlag(), invalid.GetValue(), invalid.Unwrap()))
 	case errors.As(err, &without):
 		return fmt.Errorf("--%s needs a value", without.GetSpecifiedName())
 	}
 	return err
-}
-
-// wrongValue returns why a flag does not take a value. The library's own types say it in the words of Go.
-func wrongValue(f *pflag.Flag, value string, err error) error {
-	switch f.Value.Type() {
-	case "int", "uint64":
-		return fmt.Errorf("must be a whole number, not %q", value)
-	case "float64":
-		return fmt.Errorf("must be a number, not %q", value)
-	case "bool":
-		return fmt.Errorf("must be true or false, not %q", value)
-	default:
-		return err
-	}
 }
 
 // didYouMean returns the end of an error that names what was probably meant, "" where nothing is like it.
@@ -87,13 +74,13 @@ func didYouMean(prefix, name string, names []string) string {
 		return ""
 	}
 	distance := func(other string) int {
-		if len(name) > misspelling && strings.HasPrefix(other, name) {
+		if len(name) > config.Misspelling && strings.HasPrefix(other, name) {
 			return 1
 		}
 		return levenshtein.ComputeDistance(strings.ToLower(name), other)
 	}
 	nearest := slices.MinFunc(names, func(x, y string) int { return cmp.Compare(distance(x), distance(y)) })
-	if distance(nearest) > misspelling || distance(nearest) >= len(nearest) {
+	if distance(nearest) > config.Misspelling || distance(nearest) >= len(nearest) {
 		return ""
 	}
 	return "; did you mean " + prefix + nearest + "?"

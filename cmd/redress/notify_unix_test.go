@@ -72,16 +72,13 @@ func TestServiceManagerIsNotified(t *testing.T) {
 	t.Parallel()
 	serve := func(h installation) (*manager, *exec.Cmd) {
 		m, env := newManager(t)
-		self, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := exec.CommandContext(t.Context(), self, append([]string{"serve", "--addr", "127.0.0.1:0"}, h.flags()...)...)
-		c.Env = append(os.Environ(), asProgramEnv+"=1", env, "WATCHDOG_USEC=100000")
+		c := h.command(t, "serve", "--addr", "127.0.0.1:0")
+		c.Env = append(c.Env, env, "WATCHDOG_USEC=100000")
 		c.Stderr = m.log
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
+		t.Cleanup(func() { _ = c.Process.Kill() }) // unless it has ended
 		return m, c
 	}
 	old := newInstallation(t).restoredFrom(t, filepath.Join("..", "..", "internal", "store", "testdata", "schema-0003.sqlite.gz"))

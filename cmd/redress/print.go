@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/redress/redress/graph/gqlhttp"
+	"github.com/redress/redress/internal/config"
 	"github.com/redress/redress/rest"
 )
 
@@ -54,7 +55,7 @@ may hold a password only the host and the path are shown.`,
 			if slices.Contains([]string{"database-url", "database-pooler-url", "media-url", "smtp-url"}, f.Name) && value != publicURL(value) {
 				value = publicURL(value) + " …"
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\n", variable(f), app.source(f), strings.Map(printable, value))
+			fmt.Fprintf(w, "%s\t%s\t%s\n", config.Variable(f), app.Config.Source(f), strings.Map(printable, value))
 		})
 		return w.Flush()
 	})

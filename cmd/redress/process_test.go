@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -42,13 +41,7 @@ func (h installation) startProcess(t *testing.T, args ...string) *process {
 func (h installation) startChanged(t *testing.T, change func(*exec.Cmd), args ...string) *process {
 	t.Helper()
 	p := &process{testServer: testServer{out: &syncBuffer{}, log: &syncBuffer{}}}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	args = append(append([]string{"serve", "--demo", "--addr", "127.0.0.1:0"}, args...), h.flags()...)
-	p.cmd = exec.Command(self, args...)
-	p.cmd.Env = append(os.Environ(), asProgramEnv+"=1")
+	p.cmd = h.command(t, append([]string{"serve", "--demo", "--addr", "127.0.0.1:0"}, args...)...)
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.log
 	change(p.cmd)
 	begin := time.Now()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/redress/redress/internal/config"
 	"github.com/redress/redress/internal/testenv/docs"
 )
 
@@ -18,15 +19,15 @@ func TestProductPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := [][]string{{"setting", "default", "meaning"}}
-	new(Config).flags().VisitAll(func(f *pflag.Flag) {
-		name, standard := "`"+variable(f)+"`", f.DefValue
+	new(config.Config).Flags().VisitAll(func(f *pflag.Flag) {
+		name, standard := "`"+config.Variable(f)+"`", f.DefValue
 		switch standard {
 		case "", "[]", "false":
 			standard = ""
 		default:
 			standard = "`" + standard + "`"
 		}
-		meaning := strings.TrimSuffix(strings.ReplaceAll(f.Usage, "`", ""), " ($"+variable(f)+")")
+		meaning := strings.TrimSuffix(strings.ReplaceAll(f.Usage, "`", ""), " ($"+config.Variable(f)+")")
 		table = append(table, []string{name, standard, meaning})
 		if !strings.Contains(string(readme), name) {
 			t.Errorf("README.md does not name %s", name)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -62,6 +63,18 @@ func (h installation) flags() []string {
 		"--database-url", h.database, "--media-url", "file://" + filepath.Join(h.dir, "media"),
 		"--key-file", filepath.Join(h.dir, "signing.key"), "--ledger-key-file", filepath.Join(h.dir, "ledger.key"),
 	}
+}
+
+// command returns a command that runs in a process of its own, not started yet.
+func (h installation) command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, append(args, h.flags()...)...)
+	cmd.Env = append(os.Environ(), asProgramEnv+"=1")
+	return cmd
 }
 
 // output is what a command printed.

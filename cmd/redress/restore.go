@@ -202,7 +202,7 @@ func (a *App) checkTarget(ctx context.Context, b *backup.Backup, cfg store.Confi
 		return false, fmt.Errorf("REDRESS_MEDIA_URL: the folder belongs to another installation (id %s, the backup's is %s). Nothing was changed", is.ID, of)
 	case keepMedia:
 		return loaded, nil
-	case is != nil:
+	case is != nil && !loaded: // a loaded one was joined by a restore that was killed before the database's half was written
 		return false, fmt.Errorf("REDRESS_MEDIA_URL: the folder %s is in use. Nothing was changed.\nIf it survived, add --keep-media; otherwise name another folder, or move this one away", a.Config.MediaURL)
 	}
 	n, err := b.Foreign(ctx, files)

@@ -20,11 +20,14 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/config"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/demo/bulk"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/settings"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/listen"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/tracing"
@@ -57,12 +60,21 @@ const heapBallast = 12 << 20
 // logFlushTime is how long the last log lines may take at the end.
 const logFlushTime = 2 * time.Second
 
-// Run serves until the context ends.
+// Run serves until the context ends. A start that is stopped is no failure: nothing was promised yet.
 func (c *ServeCmd) Run(ctx context.Context, app *App) error {
+	err := c.serve(ctx, app)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return nil //nolint:nilerr // as above
+	}
+	return err
+}
+
+func (c *ServeCmd) serve(ctx context.Context, app *App) error {
 	signal.Ignore(syscall.SIGPIPE) // a collector of logs that is gone must not end the service
 	app.log = server.NewLogWriter(app.Stderr)
 	defer app.log.Close(logFlushTime)
-	slog.SetDefault(slog.New(server.LogHandler{Handler: app.Config.logHandler(app.Stderr, app.log)}))
+	log := slog.New(server.LogHandler{Handler: app.Config.LogHandler(app.Stderr, app.log)})
+	slog.SetDefault(log)
 	ballast := make([]byte, heapBallast)
 	defer runtime.KeepAlive(ballast)
 	var err error
@@ -72,14 +84,14 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	defer app.endTraces(ctx)
 	cfg := app.Config
 	if c.Demo {
-		if !cfg.loopback() {
+		if !cfg.Loopback() {
 			return fmt.Errorf("the demo's passwords are public, so it listens on this machine only, not on %s", cfg.Addr)
 		}
 		cfg.Playground = true
 		cfg.AccessTokenTTL = max(cfg.AccessTokenTTL, time.Hour)
 	}
-	if !strings.HasPrefix(cfg.Addr, unixScheme) {
-		l, _, err := listen(ctx, cfg) // whether that works is seen before anything is created
+	if !strings.HasPrefix(cfg.Addr, listen.UnixScheme) {
+		l, _, err := openAddress(ctx, cfg) // whether that works is seen before anything is created
 		if err != nil {
 			return err
 		}
@@ -103,14 +115,14 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 			return err
 		}
 	}
-	if err := createFirstAccount(ctx, app, service.Desk); err != nil {
+	if err := createFirstAccount(ctx, app, service.Identity); err != nil {
 		return err
 	}
-	l, scheme, err := listen(ctx, cfg)
+	l, scheme, err := openAddress(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	warnOfPlainText(ctx, cfg)
+	warnOfPlainText(ctx, log, cfg)
 	if err := c.printStart(ctx, app, db, service, baseURL(scheme, l.Addr())); err != nil {
 		return errors.Join(err, l.Close())
 	}
@@ -124,16 +136,16 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 
 // warnOfPlainText warns where others on the network can read passwords: beyond this machine, without TLS, and without
 // a proxy that is known.
-func warnOfPlainText(ctx context.Context, cfg Config) {
-	if !cfg.loopback() && cfg.TLSCert == "" && cfg.TrustedProxies == "" && !strings.HasPrefix(cfg.Addr, unixScheme) {
-		slog.WarnContext(ctx, "it listens beyond this machine without TLS, so that others on the network can read passwords: set REDRESS_TLS_CERT and REDRESS_TLS_KEY, "+
+func warnOfPlainText(ctx context.Context, log *slog.Logger, cfg config.Config) {
+	if !cfg.Loopback() && cfg.TLSCert == "" && cfg.TrustedProxies == "" && !strings.HasPrefix(cfg.Addr, listen.UnixScheme) {
+		log.WarnContext(ctx, "it listens beyond this machine without TLS, so that others on the network can read passwords: set REDRESS_TLS_CERT and REDRESS_TLS_KEY, "+
 			"or put a proxy with HTTPS in front and name it in REDRESS_TRUSTED_PROXIES", "address", cfg.Addr)
 	}
 }
 
-// listen opens the address of the service, and returns the scheme of its URLs.
-func listen(ctx context.Context, cfg Config) (l net.Listener, scheme string, err error) {
-	if l, err = listenOn(ctx, cfg.Addr); err != nil {
+// openAddress opens the address of the service, and returns the scheme of its URLs.
+func openAddress(ctx context.Context, cfg config.Config) (l net.Listener, scheme string, err error) {
+	if l, err = listen.On(ctx, cfg.Addr); err != nil {
 		return nil, "", fmt.Errorf("REDRESS_ADDR: %w", err)
 	}
 	if cfg.TLSCert == "" {
@@ -149,7 +161,7 @@ func listen(ctx context.Context, cfg Config) (l net.Listener, scheme string, err
 // baseURL returns the URL of a listening address for somebody on this machine; of a socket its own.
 func baseURL(scheme string, at net.Addr) string {
 	if at.Network() == "unix" {
-		return unixScheme + at.String()
+		return listen.UnixScheme + at.String()
 	}
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
@@ -159,7 +171,7 @@ func baseURL(scheme string, at net.Addr) string {
 }
 
 // assemble opens what the settings name, the database as told, and builds the service.
-func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.Config) (*server.Service, *store.Store, error) {
+func (a *App) assemble(ctx context.Context, cfg config.Config, isDemo bool, how store.Config) (*server.Service, *store.Store, error) {
 	how.URL = cfg.DatabaseURL
 	if err := store.CheckURL(how); err != nil { // before anything is created
 		return nil, nil, fmt.Errorf("REDRESS_DATABASE_URL: %w", err)
@@ -199,7 +211,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 	if err != nil {
 		return nil, nil, errors.Join(err, db.Close())
 	}
-	settings := desk.DefaultSettings()
+	settings := domain.DefaultOperatorSettings()
 	settings.AccessLifetime, settings.RefreshLifetime = cfg.AccessTokenTTL, cfg.RefreshTokenTTL
 	settings.Uploads = cfg.UploadsPerHour
 	settings.MediaTrash = time.Duration(cfg.MediaTrashDays) * 24 * time.Hour
@@ -236,9 +248,9 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 		Mail:     mail,
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies), Log: a.log, Slow: cfg.Slow, Traces: a.traces,
-		Budgets: cfg.Budgets, PublicURL: cfg.PublicURL, Secure: cfg.secure(), TLS: cfg.TLSCert != "",
-		Folders: cfg.folders(),
-		Proxied: len(proxies) > 0 || strings.HasPrefix(cfg.Addr, unixScheme), Contacts: cfg.SecurityContacts,
+		Budgets: cfg.Budgets, PublicURL: cfg.PublicURL, Secure: cfg.Secure(), TLS: cfg.TLSCert != "",
+		Folders: cfg.Folders(),
+		Proxied: len(proxies) > 0 || strings.HasPrefix(cfg.Addr, listen.UnixScheme), Contacts: cfg.SecurityContacts,
 	})
 	if err != nil {
 		return nil, nil, errors.Join(err, db.Close())
@@ -247,7 +259,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 }
 
 // listenForMetrics returns the listener of /metrics, or nil where it has no address of its own.
-func listenForMetrics(ctx context.Context, cfg Config) (net.Listener, error) {
+func listenForMetrics(ctx context.Context, cfg config.Config) (net.Listener, error) {
 	if cfg.MetricsAddr == "" {
 		return nil, nil
 	}
@@ -271,7 +283,7 @@ func (c *ServeCmd) loadDemo(ctx context.Context, app *App, db *store.Store, serv
 		fmt.Fprintln(app.Stdout, "Loaded the demo data.")
 		return nil
 	}
-	_, err = service.Desk.AccountByEmail(auth.System(ctx, "check whether the data is the demo's"), demo.Accounts()[0].Email)
+	_, err = service.Identity.AccountByEmail(auth.System(ctx, "check whether the data is the demo's"), demo.Accounts()[0].Email)
 	if fault.Is(err, fault.NotFound) {
 		return errors.New("the database holds other data than the demo's: omit --demo, or name an empty database")
 	}
@@ -284,7 +296,7 @@ func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, se
 	out := app.Stdout
 	fmt.Fprintf(out, "\nRedress %s listens on %s\n\n", version, base)
 	people := base
-	if strings.HasPrefix(base, unixScheme) {
+	if strings.HasPrefix(base, listen.UnixScheme) {
 		people = "" // what browsers put before a path is the proxy's
 	}
 	if app.Config.PublicURL != "" {
@@ -301,11 +313,11 @@ func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, se
 	if c.Demo {
 		return c.printDemo(ctx, out, db, service, base)
 	}
-	if needed, err := service.Desk.NeedsFirstAccount(ctx); err != nil || !needed {
+	if needed, err := service.Identity.NeedsFirstAccount(ctx); err != nil || !needed {
 		return err
 	}
 	fmt.Fprintf(out, "\nThere is no account yet. Open this link within %d minutes to create the first one:\n\n  %s/desk/setup#%s\n\n",
-		int(desk.SetupLifetime.Minutes()), people, service.Desk.SetupToken())
+		int(settings.SetupLifetime.Minutes()), people, service.Settings.SetupToken())
 	fmt.Fprintf(out, "or run this command:\n\n  %s\n\n", app.commandLine("user create --role super_admin --name NAME --email ADDRESS"))
 	return nil
 }
@@ -320,7 +332,6 @@ func (c *ServeCmd) printDemo(ctx context.Context, out io.Writer, db *store.Store
 	if err != nil {
 		return err
 	}
-	tokens := map[string]string{} // of each account one, so that a start adds no more than one session to it
 	fmt.Fprint(out, "\nThe six paths, ready to run for an hour:\n")
 	for _, s := range []struct {
 		what, email, before, args, path string
@@ -338,11 +349,10 @@ func (c *ServeCmd) printDemo(ctx context.Context, out io.Writer, db *store.Store
 		},
 	} {
 		fmt.Fprintf(out, "\n  # %s, as %s\n", s.what, s.email)
-		token, needsID := tokens[s.email], strings.Contains(s.path, "%s")
+		needsID, token := strings.Contains(s.path, "%s"), ""
 		var err error
-		if token == "" && (!needsID || s.id != uuid.Nil) {
-			token, err = service.Desk.CliToken(auth.System(ctx, "print a command that runs"), s.email, 0)
-			tokens[s.email] = token
+		if !needsID || s.id != uuid.Nil {
+			token, err = service.DemoToken(ctx, s.email)
 		}
 		if fault.Is(err, fault.NotFound) || needsID && s.id == uuid.Nil {
 			fmt.Fprintln(out, "  # (nothing is left in the data to show it with)")

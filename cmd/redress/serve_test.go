@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"mime/multipart"
@@ -12,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/redress/redress/internal/demo"
@@ -310,4 +312,18 @@ func TestAddressInUse(t *testing.T) {
 	if v.request(t, "", "GET", "/healthz", "").status != http.StatusOK {
 		t.Error("the first one is gone")
 	}
+}
+
+// TestStopWhileStarting: a start that is stopped before the service listens has not failed, and the next one works.
+func TestStopWhileStarting(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		for delay := time.Duration(0); delay < 400*time.Millisecond; delay += 25 * time.Millisecond {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(delay, cancel)
+			if err := run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0"}, h.flags()...), nil, &syncBuffer{}, &syncBuffer{}); err != nil {
+				t.Errorf("stopped after %s: %v", delay, err)
+			}
+		}
+	})
 }

@@ -122,9 +122,16 @@ func TestStartWarnsOfPlainText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newInstallation(t)
-			v := h.serveTLS(t, append([]string{"--public-url", "https://redress.example.org/"}, c.args...)...)
-			if strings.Contains(v.log.String(), "without TLS") != c.warn {
-				t.Errorf("the log has %s", v.log)
+			var v *testServer
+			t.Cleanup(func() { // when the service has ended, so that all of its log is written
+				if v != nil && strings.Contains(v.log.String(), "without TLS") != c.warn {
+					t.Errorf("the log has %s", v.log)
+				}
+			})
+			v = h.serveTLS(t, append([]string{"--public-url", "https://redress.example.org/"}, c.args...)...)
+			const last = "user create --role super_admin" // of what is printed once requests are answered
+			for begin := time.Now(); !strings.Contains(v.out.String(), last) && time.Since(begin) < 10*time.Second; {
+				time.Sleep(5 * time.Millisecond)
 			}
 			for _, line := range []string{"Desk         https://redress.example.org/desk/\n", "  https://redress.example.org/desk/setup#"} {
 				if !strings.Contains(v.out.String(), line) {

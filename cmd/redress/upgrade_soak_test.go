@@ -66,12 +66,7 @@ func TestUpgradeKilled(t *testing.T) {
 // migrate runs `redress migrate` in a process of its own and kills it when it takes longer.
 func (h installation) migrate(t *testing.T, longest time.Duration) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self, append([]string{"migrate"}, h.flags()...)...)
-	cmd.Env = append(os.Environ(), asProgramEnv+"=1")
+	cmd := h.command(t, "migrate")
 	var said syncBuffer
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Start(); err != nil {

@@ -51,13 +51,16 @@ func TestVerifyCounts(t *testing.T) {
 		exec("INSERT INTO payments (id, provider_id, type, amount_minor, currency, payment_date, payment_method, payment_reference, invoice_number, remarks, created_at, seq, hash)" +
 			" VALUES ('" + provider + "', '" + provider + "', 'SETTLEMENT', 7, 'EUR', '2026-01-02', 'CASH', 'r', '', '', '2026-01-02 03:04:05+00:00', 1, 'x')")
 		breaks := map[string]string{
-			"sums of payments by day: 1":    "UPDATE payment_days SET amount_minor = amount_minor + 1",
-			"lengths of status logs: 2":     "UPDATE complaints SET log_rows = log_rows + 3",
-			"reason codes of complaints: 2": "UPDATE complaints SET reason_code = 'nobody gave it'",
-			"tallies of complaints: ":       "DELETE FROM tallies",
-			"facts of complaints: 2":        "UPDATE complaints SET priority = 'URGENT'",
-			"facts of complaints: 1":        "DELETE FROM complaint_facts WHERE id IN (SELECT id FROM complaints ORDER BY id LIMIT 1)",
-			"texts of complaints: 1":        "DELETE FROM complaint_texts WHERE body LIKE '%bench%'",
+			"sums of payments by day: 1":       "UPDATE payment_days SET amount_minor = amount_minor + 1",
+			"lengths of status logs: 2":        "UPDATE complaints SET log_rows = log_rows + 3",
+			"reason codes of complaints: 2":    "UPDATE complaints SET reason_code = 'nobody gave it'",
+			"first responses to complaints: 2": "UPDATE complaints SET first_response_at = updated_at, first_response_took = 7",
+			"first responses to complaints: 1": "INSERT INTO comments (id, complaint_id, text, visibility, created_at)" +
+				" SELECT '" + provider + "', id, 'It is on its way.', 'PUBLIC', '2026-01-02 03:34:05.5+00:00' FROM complaints WHERE title = 'A lamp is out'",
+			"tallies of complaints: ": "DELETE FROM tallies",
+			"facts of complaints: 2":  "UPDATE complaints SET priority = 'URGENT'",
+			"facts of complaints: 1":  "DELETE FROM complaint_facts WHERE id IN (SELECT id FROM complaints ORDER BY id LIMIT 1)",
+			"texts of complaints: 1":  "DELETE FROM complaint_texts WHERE body LIKE '%bench%'",
 		}
 		if db.Dialect() == "sqlite3" {
 			breaks["indexes of texts: 1"] = "INSERT INTO complaint_text_index (rowid, body) VALUES (77, 'nothing of the kind')"

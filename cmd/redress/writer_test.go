@@ -45,15 +45,15 @@ type accounts struct {
 // errUnknown means that it is not known whether an operation was done.
 var errUnknown = errors.New("the answer was lost")
 
-// work continues until a response is lost, which happens when something is killed. It first
-// settles what was in doubt.
-func (w *writer) work(t *testing.T, db *store.Store, base string) {
+// work continues until a response is lost, which happens when something is killed, or until the
+// context ends. It first settles what was in doubt.
+func (w *writer) work(until context.Context, t *testing.T, db *store.Store, base string) {
 	w.base, w.client = base, &http.Client{Transport: &http.Transport{}, Timeout: 30 * time.Second}
 	defer w.client.CloseIdleConnections()
 	if !w.settle(t, db) {
 		return
 	}
-	for t.Context().Err() == nil && len(w.wrong) == 0 {
+	for until.Err() == nil && len(w.wrong) == 0 {
 		err := w.step(t.Context())
 		switch {
 		case errors.Is(err, errUnknown):

@@ -62,6 +62,8 @@ const (
 	FieldOverdueToldAt = "overdue_told_at"
 	// FieldAssignedAt holds the string denoting the assigned_at field in the database.
 	FieldAssignedAt = "assigned_at"
+	// FieldFirstResponseAt holds the string denoting the first_response_at field in the database.
+	FieldFirstResponseAt = "first_response_at"
 	// FieldResolvedAt holds the string denoting the resolved_at field in the database.
 	FieldResolvedAt = "resolved_at"
 	// FieldClosedAt holds the string denoting the closed_at field in the database.
@@ -90,10 +92,14 @@ const (
 	FieldAssignedTook = "assigned_took"
 	// FieldResolvedTook holds the string denoting the resolved_took field in the database.
 	FieldResolvedTook = "resolved_took"
+	// FieldFirstResponseTook holds the string denoting the first_response_took field in the database.
+	FieldFirstResponseTook = "first_response_took"
 	// FieldLogRows holds the string denoting the log_rows field in the database.
 	FieldLogRows = "log_rows"
 	// FieldVersion holds the string denoting the version field in the database.
 	FieldVersion = "version"
+	// FieldInternalChanges holds the string denoting the internal_changes field in the database.
+	FieldInternalChanges = "internal_changes"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
@@ -238,6 +244,7 @@ var Columns = []string{
 	FieldOverdue,
 	FieldOverdueToldAt,
 	FieldAssignedAt,
+	FieldFirstResponseAt,
 	FieldResolvedAt,
 	FieldClosedAt,
 	FieldMovedAt,
@@ -252,8 +259,10 @@ var Columns = []string{
 	FieldReasonCode,
 	FieldAssignedTook,
 	FieldResolvedTook,
+	FieldFirstResponseTook,
 	FieldLogRows,
 	FieldVersion,
+	FieldInternalChanges,
 	FieldCreatedAt,
 	FieldUpdatedAt,
 }
@@ -316,6 +325,8 @@ var (
 	DefaultLogRows int
 	// DefaultVersion holds the default value on creation for the "version" field.
 	DefaultVersion int
+	// DefaultInternalChanges holds the default value on creation for the "internal_changes" field.
+	DefaultInternalChanges int
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )

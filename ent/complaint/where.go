@@ -983,46 +983,6 @@ func ReasonCodeIsNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldIsNull(FieldReasonCode))
 }
 
-// VersionEQ applies the EQ predicate on the "version" field.
-func VersionEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldVersion, v))
-}
-
-// VersionNEQ applies the NEQ predicate on the "version" field.
-func VersionNEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldVersion, v))
-}
-
-// VersionIn applies the In predicate on the "version" field.
-func VersionIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldVersion, vs...))
-}
-
-// VersionNotIn applies the NotIn predicate on the "version" field.
-func VersionNotIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldVersion, vs...))
-}
-
-// VersionGT applies the GT predicate on the "version" field.
-func VersionGT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldVersion, v))
-}
-
-// VersionGTE applies the GTE predicate on the "version" field.
-func VersionGTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldVersion, v))
-}
-
-// VersionLT applies the LT predicate on the "version" field.
-func VersionLT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldVersion, v))
-}
-
-// VersionLTE applies the LTE predicate on the "version" field.
-func VersionLTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldVersion, v))
-}
-
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldCreatedAt, v))

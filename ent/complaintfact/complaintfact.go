@@ -51,6 +51,8 @@ const (
 	FieldBlock = "block"
 	// FieldReasonCode holds the string denoting the reason_code field in the database.
 	FieldReasonCode = "reason_code"
+	// FieldAddressKey holds the string denoting the address_key field in the database.
+	FieldAddressKey = "address_key"
 	// Table holds the table name of the complaintfact in the database.
 	Table = "complaint_facts"
 )
@@ -76,6 +78,7 @@ var Columns = []string{
 	FieldEast,
 	FieldBlock,
 	FieldReasonCode,
+	FieldAddressKey,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).

@@ -22,6 +22,8 @@ const (
 	FieldActorID = "actor_id"
 	// FieldComplaintVersion holds the string denoting the complaint_version field in the database.
 	FieldComplaintVersion = "complaint_version"
+	// FieldInternalChanges holds the string denoting the internal_changes field in the database.
+	FieldInternalChanges = "internal_changes"
 	// FieldTitleBefore holds the string denoting the title_before field in the database.
 	FieldTitleBefore = "title_before"
 	// FieldTitleAfter holds the string denoting the title_after field in the database.
@@ -75,6 +77,7 @@ var Columns = []string{
 	FieldSeq,
 	FieldActorID,
 	FieldComplaintVersion,
+	FieldInternalChanges,
 	FieldTitleBefore,
 	FieldTitleAfter,
 	FieldDescriptionBefore,
@@ -109,6 +112,8 @@ var (
 	Policy ent.Policy
 	// SeqValidator is a validator for the "seq" field. It is called by the builders before save.
 	SeqValidator func(int) error
+	// DefaultInternalChanges holds the default value on creation for the "internal_changes" field.
+	DefaultInternalChanges int
 	// TitleBeforeValidator is a validator for the "title_before" field. It is called by the builders before save.
 	TitleBeforeValidator func(string) error
 	// TitleAfterValidator is a validator for the "title_after" field. It is called by the builders before save.

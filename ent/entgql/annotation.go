@@ -1,6 +1,7 @@
 // Package entgql is what the schema and the generated code need of entgo.io/contrib/entgql at run
 // time. That package also holds its generator, which would bring gqlgen's, golang.org/x/tools and
 // go/types into the service. The generator reads these annotations as its own, by their name and JSON.
+// It stands below ent and not below internal, where gqlgen would not see through ent's names for its types.
 package entgql
 
 import (

@@ -3,10 +3,6 @@
 package privacy
 
 import (
-	"context"
-
-	"github.com/redress/redress/ent"
-
 	"entgo.io/ent/privacy"
 )
 
@@ -52,100 +48,4 @@ type (
 // AlwaysDenyRule returns a rule that returns a deny decision.
 func AlwaysDenyRule() QueryMutationRule {
 	return privacy.AlwaysDenyRule()
-}
-
-// The CommentMutationRuleFunc type is an adapter to allow the use of ordinary
-// functions as a mutation rule.
-type CommentMutationRuleFunc func(context.Context, *ent.CommentMutation) error
-
-// EvalMutation calls f(ctx, m).
-func (f CommentMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
-	if m, ok := m.(*ent.CommentMutation); ok {
-		return f(ctx, m)
-	}
-	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.CommentMutation", m)
-}
-
-// The ComplaintMutationRuleFunc type is an adapter to allow the use of ordinary
-// functions as a mutation rule.
-type ComplaintMutationRuleFunc func(context.Context, *ent.ComplaintMutation) error
-
-// EvalMutation calls f(ctx, m).
-func (f ComplaintMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
-	if m, ok := m.(*ent.ComplaintMutation); ok {
-		return f(ctx, m)
-	}
-	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ComplaintMutation", m)
-}
-
-// The LateEvidenceMutationRuleFunc type is an adapter to allow the use of ordinary
-// functions as a mutation rule.
-type LateEvidenceMutationRuleFunc func(context.Context, *ent.LateEvidenceMutation) error
-
-// EvalMutation calls f(ctx, m).
-func (f LateEvidenceMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
-	if m, ok := m.(*ent.LateEvidenceMutation); ok {
-		return f(ctx, m)
-	}
-	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.LateEvidenceMutation", m)
-}
-
-// The MediaMutationRuleFunc type is an adapter to allow the use of ordinary
-// functions as a mutation rule.
-type MediaMutationRuleFunc func(context.Context, *ent.MediaMutation) error
-
-// EvalMutation calls f(ctx, m).
-func (f MediaMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
-	if m, ok := m.(*ent.MediaMutation); ok {
-		return f(ctx, m)
-	}
-	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.MediaMutation", m)
-}
-
-// The SavedViewMutationRuleFunc type is an adapter to allow the use of ordinary
-// functions as a mutation rule.
-type SavedViewMutationRuleFunc func(context.Context, *ent.SavedViewMutation) error
-
-// EvalMutation calls f(ctx, m).
-func (f SavedViewMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
-	if m, ok := m.(*ent.SavedViewMutation); ok {
-		return f(ctx, m)
-	}
-	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.SavedViewMutation", m)
-}
-
-// The TaskUpdateMutationRuleFunc type is an adapter to allow the use of ordinary
-// functions as a mutation rule.
-type TaskUpdateMutationRuleFunc func(context.Context, *ent.TaskUpdateMutation) error
-
-// EvalMutation calls f(ctx, m).
-func (f TaskUpdateMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
-	if m, ok := m.(*ent.TaskUpdateMutation); ok {
-		return f(ctx, m)
-	}
-	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.TaskUpdateMutation", m)
-}
-
-// The UserMutationRuleFunc type is an adapter to allow the use of ordinary
-// functions as a mutation rule.
-type UserMutationRuleFunc func(context.Context, *ent.UserMutation) error
-
-// EvalMutation calls f(ctx, m).
-func (f UserMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
-	if m, ok := m.(*ent.UserMutation); ok {
-		return f(ctx, m)
-	}
-	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.UserMutation", m)
-}
-
-// The WorkTaskMutationRuleFunc type is an adapter to allow the use of ordinary
-// functions as a mutation rule.
-type WorkTaskMutationRuleFunc func(context.Context, *ent.WorkTaskMutation) error
-
-// EvalMutation calls f(ctx, m).
-func (f WorkTaskMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
-	if m, ok := m.(*ent.WorkTaskMutation); ok {
-		return f(ctx, m)
-	}
-	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.WorkTaskMutation", m)
 }

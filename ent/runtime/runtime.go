@@ -15,7 +15,6 @@ import (
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/chainhead"
-	"github.com/redress/redress/ent/check"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
@@ -51,6 +50,7 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entcheck"
 )
 
 // policyFunc is the method Policy alone of a type of the schema: as a value of an interface, the type
@@ -75,245 +75,247 @@ func guard(policy ent.Policy) ent.Hook {
 func init() {
 	auditentry.Policy = privacy.NewPolicies(policyFunc(schema.AuditEntry{}.Policy))
 	auditentry.Hooks[0] = guard(auditentry.Policy)
-	auditentry.ActionValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](60),
+	auditentry.ActionValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](60),
 	)
-	auditentry.SubjectTypeValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](40),
+	auditentry.SubjectTypeValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](40),
 	)
 	auditentry.DefaultAddress = ""
-	auditentry.AddressValidator = check.All(
-		check.MaxLen[string](64),
+	auditentry.AddressValidator = entcheck.All(
+		entcheck.MaxLen[string](64),
 	)
-	auditentry.HashValidator = check.All(
-		check.MaxLen[[]byte](32),
+	auditentry.HashValidator = entcheck.All(
+		entcheck.MaxLen[[]byte](32),
 	)
 	auditentry.DefaultID = func() uuid.UUID { return domain.NewID(17) }
 	broadcast.Policy = privacy.NewPolicies(policyFunc(schema.Broadcast{}.Policy))
 	broadcast.Hooks[0] = guard(broadcast.Policy)
-	broadcast.TitleValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](200),
+	broadcast.TitleValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](200),
 	)
-	broadcast.MessageValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](10000),
+	broadcast.MessageValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](10000),
 	)
 	broadcast.DefaultUrgent = false
 	broadcast.DefaultTargetValue = ""
-	broadcast.TargetValueValidator = check.All(
-		check.MaxLen[string](100),
+	broadcast.TargetValueValidator = entcheck.All(
+		entcheck.MaxLen[string](100),
 	)
 	broadcast.DefaultTargetLabel = ""
-	broadcast.TargetLabelValidator = check.All(
-		check.MaxLen[string](200),
+	broadcast.TargetLabelValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
 	broadcast.DefaultTimezone = "UTC"
-	broadcast.TimezoneValidator = check.All(
-		check.MaxLen[string](64),
+	broadcast.TimezoneValidator = entcheck.All(
+		entcheck.MaxLen[string](64),
 	)
 	broadcast.DefaultCancelReason = ""
-	broadcast.CancelReasonValidator = check.All(
-		check.MaxLen[string](500),
+	broadcast.CancelReasonValidator = entcheck.All(
+		entcheck.MaxLen[string](500),
 	)
 	broadcast.DefaultAudienceFixed = false
-	broadcast.ExpectedValidator = check.All(
-		check.Min[int](0),
+	broadcast.ExpectedValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultRetrying = false
 	broadcast.DefaultVersion = 1
 	broadcast.DefaultRecipients = 0
-	broadcast.RecipientsValidator = check.All(
-		check.Min[int](0),
+	broadcast.RecipientsValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultPending = 0
-	broadcast.PendingValidator = check.All(
-		check.Min[int](0),
+	broadcast.PendingValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultSent = 0
-	broadcast.SentValidator = check.All(
-		check.Min[int](0),
+	broadcast.SentValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultDelivered = 0
-	broadcast.DeliveredValidator = check.All(
-		check.Min[int](0),
+	broadcast.DeliveredValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultRead = 0
-	broadcast.ReadValidator = check.All(
-		check.Min[int](0),
+	broadcast.ReadValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultFailed = 0
-	broadcast.FailedValidator = check.All(
-		check.Min[int](0),
+	broadcast.FailedValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultSkipped = 0
-	broadcast.SkippedValidator = check.All(
-		check.Min[int](0),
+	broadcast.SkippedValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultCancelled = 0
-	broadcast.CancelledValidator = check.All(
-		check.Min[int](0),
+	broadcast.CancelledValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcast.DefaultID = func() uuid.UUID { return domain.NewID(12) }
 	broadcastchannel.Policy = privacy.NewPolicies(policyFunc(schema.BroadcastChannel{}.Policy))
 	broadcastchannel.Hooks[0] = guard(broadcastchannel.Policy)
 	broadcastchannel.DefaultRecipients = 0
-	broadcastchannel.RecipientsValidator = check.All(
-		check.Min[int](0),
+	broadcastchannel.RecipientsValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcastchannel.DefaultPending = 0
-	broadcastchannel.PendingValidator = check.All(
-		check.Min[int](0),
+	broadcastchannel.PendingValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcastchannel.DefaultSent = 0
-	broadcastchannel.SentValidator = check.All(
-		check.Min[int](0),
+	broadcastchannel.SentValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcastchannel.DefaultDelivered = 0
-	broadcastchannel.DeliveredValidator = check.All(
-		check.Min[int](0),
+	broadcastchannel.DeliveredValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcastchannel.DefaultRead = 0
-	broadcastchannel.ReadValidator = check.All(
-		check.Min[int](0),
+	broadcastchannel.ReadValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcastchannel.DefaultFailed = 0
-	broadcastchannel.FailedValidator = check.All(
-		check.Min[int](0),
+	broadcastchannel.FailedValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcastchannel.DefaultSkipped = 0
-	broadcastchannel.SkippedValidator = check.All(
-		check.Min[int](0),
+	broadcastchannel.SkippedValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcastchannel.DefaultCancelled = 0
-	broadcastchannel.CancelledValidator = check.All(
-		check.Min[int](0),
+	broadcastchannel.CancelledValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	broadcastchannel.DefaultID = func() uuid.UUID { return domain.NewID(21) }
 	broadcastevent.Policy = privacy.NewPolicies(policyFunc(schema.BroadcastEvent{}.Policy))
 	broadcastevent.Hooks[0] = guard(broadcastevent.Policy)
-	broadcastevent.ActionValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](40),
+	broadcastevent.ActionValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](40),
 	)
 	broadcastevent.DefaultNote = ""
-	broadcastevent.NoteValidator = check.All(
-		check.MaxLen[string](500),
+	broadcastevent.NoteValidator = entcheck.All(
+		entcheck.MaxLen[string](500),
 	)
 	broadcastevent.DefaultID = func() uuid.UUID { return domain.NewID(22) }
 	broadcasttext.Policy = privacy.NewPolicies(policyFunc(schema.BroadcastText{}.Policy))
 	broadcasttext.Hooks[0] = guard(broadcasttext.Policy)
 	category.Policy = privacy.NewPolicies(policyFunc(schema.Category{}.Policy))
 	category.Hooks[0] = guard(category.Policy)
-	category.NameValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](200),
+	category.NameValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](200),
 	)
 	category.DefaultPath = ""
-	category.SLAHoursValidator = check.All(
-		check.Min[int](1),
+	category.SLAHoursValidator = entcheck.All(
+		entcheck.Min[int](1),
 	)
 	category.DefaultShownNearby = false
 	category.DefaultVersion = 1
 	category.DefaultID = func() uuid.UUID { return domain.NewID(16) }
 	chainhead.Policy = privacy.NewPolicies(policyFunc(schema.ChainHead{}.Policy))
 	chainhead.Hooks[0] = guard(chainhead.Policy)
-	chainhead.NameValidator = check.All(
-		check.MaxLen[string](20),
+	chainhead.NameValidator = entcheck.All(
+		entcheck.MaxLen[string](20),
 	)
 	chainhead.DefaultSeq = 0
-	chainhead.SeqValidator = check.All(
-		check.Min[int64](0),
+	chainhead.SeqValidator = entcheck.All(
+		entcheck.Min[int64](0),
 	)
-	chainhead.HashValidator = check.All(
-		check.MaxLen[[]byte](32),
+	chainhead.HashValidator = entcheck.All(
+		entcheck.MaxLen[[]byte](32),
 	)
-	chainhead.KeyIDValidator = check.All(
-		check.MaxLen[string](64),
+	chainhead.KeyIDValidator = entcheck.All(
+		entcheck.MaxLen[string](64),
 	)
 	chainhead.DefaultID = func() uuid.UUID { return domain.NewID(25) }
 	comment.Policy = privacy.NewPolicies(policyFunc(schema.Comment{}.Policy))
 	comment.Hooks[0] = guard(comment.Policy)
-	comment.TextValidator = check.All(
-		check.MaxLen[string](5000),
+	comment.TextValidator = entcheck.All(
+		entcheck.MaxLen[string](5000),
 	)
 	comment.DefaultID = func() uuid.UUID { return domain.NewID(5) }
 	complaint.Policy = privacy.NewPolicies(policyFunc(schema.Complaint{}.Policy))
 	complaint.Hooks[0] = guard(complaint.Policy)
-	complaint.ReferenceValidator = check.All(
-		check.MaxLen[string](40),
+	complaint.ReferenceValidator = entcheck.All(
+		entcheck.MaxLen[string](40),
 	)
-	complaint.TitleValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](200),
+	complaint.TitleValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](200),
 	)
 	complaint.DefaultDescription = ""
-	complaint.DescriptionValidator = check.All(
-		check.MaxLen[string](10000),
+	complaint.DescriptionValidator = entcheck.All(
+		entcheck.MaxLen[string](10000),
 	)
 	complaint.DefaultPriorityOrder = 3
 	complaint.DefaultAddress = ""
-	complaint.AddressValidator = check.All(
-		check.MaxLen[string](500),
+	complaint.AddressValidator = entcheck.All(
+		entcheck.MaxLen[string](500),
 	)
-	complaint.LatitudeValidator = check.All(
-		check.Min[float64](-90),
-		check.Max[float64](90),
+	complaint.LatitudeValidator = entcheck.All(
+		entcheck.Min[float64](-90),
+		entcheck.Max[float64](90),
 	)
-	complaint.LongitudeValidator = check.All(
-		check.Min[float64](-180),
-		check.Max[float64](180),
+	complaint.LongitudeValidator = entcheck.All(
+		entcheck.Min[float64](-180),
+		entcheck.Max[float64](180),
 	)
-	complaint.ExternalRefValidator = check.All(
-		check.MaxLen[string](200),
+	complaint.ExternalRefValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
 	complaint.DefaultDueOrder = domain.NoDeadline
 	complaint.DefaultOverdue = false
-	complaint.RatingValidator = check.All(
-		check.Min[int](1),
-		check.Max[int](5),
+	complaint.RatingValidator = entcheck.All(
+		entcheck.Min[int](1),
+		entcheck.Max[int](5),
 	)
 	complaint.DefaultRatingComment = ""
-	complaint.RatingCommentValidator = check.All(
-		check.MaxLen[string](2000),
+	complaint.RatingCommentValidator = entcheck.All(
+		entcheck.MaxLen[string](2000),
 	)
 	complaint.DefaultFlagged = false
 	complaint.DefaultReopenedCount = 0
-	complaint.ReasonCodeValidator = check.All(
-		check.MaxLen[string](40),
+	complaint.ReasonCodeValidator = entcheck.All(
+		entcheck.MaxLen[string](40),
 	)
 	complaint.DefaultLogRows = 0
 	complaint.DefaultVersion = 1
+	complaint.DefaultInternalChanges = 0
 	complaint.DefaultID = func() uuid.UUID { return domain.NewID(4) }
 	complaintfact.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintFact{}.Policy))
 	complaintfact.Hooks[0] = guard(complaintfact.Policy)
-	complaintfact.ReasonCodeValidator = check.All(
-		check.MaxLen[string](40),
+	complaintfact.ReasonCodeValidator = entcheck.All(
+		entcheck.MaxLen[string](40),
 	)
 	complaintrevision.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintRevision{}.Policy))
 	complaintrevision.Hooks[0] = guard(complaintrevision.Policy)
-	complaintrevision.SeqValidator = check.All(
-		check.Min[int](1),
+	complaintrevision.SeqValidator = entcheck.All(
+		entcheck.Min[int](1),
 	)
-	complaintrevision.TitleBeforeValidator = check.All(
-		check.MaxLen[string](200),
+	complaintrevision.DefaultInternalChanges = 0
+	complaintrevision.TitleBeforeValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
-	complaintrevision.TitleAfterValidator = check.All(
-		check.MaxLen[string](200),
+	complaintrevision.TitleAfterValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
-	complaintrevision.DescriptionBeforeValidator = check.All(
-		check.MaxLen[string](10000),
+	complaintrevision.DescriptionBeforeValidator = entcheck.All(
+		entcheck.MaxLen[string](10000),
 	)
-	complaintrevision.DescriptionAfterValidator = check.All(
-		check.MaxLen[string](10000),
+	complaintrevision.DescriptionAfterValidator = entcheck.All(
+		entcheck.MaxLen[string](10000),
 	)
-	complaintrevision.AddressBeforeValidator = check.All(
-		check.MaxLen[string](500),
+	complaintrevision.AddressBeforeValidator = entcheck.All(
+		entcheck.MaxLen[string](500),
 	)
-	complaintrevision.AddressAfterValidator = check.All(
-		check.MaxLen[string](500),
+	complaintrevision.AddressAfterValidator = entcheck.All(
+		entcheck.MaxLen[string](500),
 	)
 	complaintrevision.DefaultID = func() uuid.UUID { return domain.NewID(31) }
 	complainttext.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintText{}.Policy))
@@ -321,25 +323,25 @@ func init() {
 	contact.Policy = privacy.NewPolicies(policyFunc(schema.Contact{}.Policy))
 	contact.Hooks[0] = guard(contact.Policy)
 	contact.DefaultName = ""
-	contact.NameValidator = check.All(
-		check.MaxLen[string](200),
+	contact.NameValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
 	contact.DefaultEmail = ""
-	contact.EmailValidator = check.All(
-		check.MaxLen[string](254),
+	contact.EmailValidator = entcheck.All(
+		entcheck.MaxLen[string](254),
 	)
-	contact.EmailKeyValidator = check.All(
-		check.MaxLen[string](254),
+	contact.EmailKeyValidator = entcheck.All(
+		entcheck.MaxLen[string](254),
 	)
 	contact.DefaultPhone = ""
-	contact.PhoneValidator = check.All(
-		check.MaxLen[string](40),
+	contact.PhoneValidator = entcheck.All(
+		entcheck.MaxLen[string](40),
 	)
 	contact.DefaultID = func() uuid.UUID { return domain.NewID(2) }
 	counter.Policy = privacy.NewPolicies(policyFunc(schema.Counter{}.Policy))
 	counter.Hooks[0] = guard(counter.Policy)
-	counter.NameValidator = check.All(
-		check.MaxLen[string](60),
+	counter.NameValidator = entcheck.All(
+		entcheck.MaxLen[string](60),
 	)
 	counter.DefaultValue = 0
 	counter.DefaultID = func() uuid.UUID { return domain.NewID(23) }
@@ -351,141 +353,141 @@ func init() {
 	event.Hooks[0] = guard(event.Policy)
 	group.Policy = privacy.NewPolicies(policyFunc(schema.Group{}.Policy))
 	group.Hooks[0] = guard(group.Policy)
-	group.NameValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](200),
+	group.NameValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](200),
 	)
 	group.DefaultDescription = ""
-	group.DescriptionValidator = check.All(
-		check.MaxLen[string](1000),
+	group.DescriptionValidator = entcheck.All(
+		entcheck.MaxLen[string](1000),
 	)
 	group.DefaultVersion = 1
 	group.DefaultID = func() uuid.UUID { return domain.NewID(15) }
 	idempotencykey.Policy = privacy.NewPolicies(policyFunc(schema.IdempotencyKey{}.Policy))
 	idempotencykey.Hooks[0] = guard(idempotencykey.Policy)
-	idempotencykey.KeyValidator = check.All(
-		check.MaxLen[string](255),
+	idempotencykey.KeyValidator = entcheck.All(
+		entcheck.MaxLen[string](255),
 	)
-	idempotencykey.OperationValidator = check.All(
-		check.MaxLen[string](60),
+	idempotencykey.OperationValidator = entcheck.All(
+		entcheck.MaxLen[string](60),
 	)
-	idempotencykey.DigestValidator = check.All(
-		check.MaxLen[string](64),
+	idempotencykey.DigestValidator = entcheck.All(
+		entcheck.MaxLen[string](64),
 	)
 	idempotencykey.DefaultFound = false
 	idempotencykey.DefaultID = func() uuid.UUID { return domain.NewID(26) }
 	lateevidence.Policy = privacy.NewPolicies(policyFunc(schema.LateEvidence{}.Policy))
 	lateevidence.Hooks[0] = guard(lateevidence.Policy)
 	lateevidence.DefaultRemarks = ""
-	lateevidence.RemarksValidator = check.All(
-		check.MaxLen[string](5000),
+	lateevidence.RemarksValidator = entcheck.All(
+		entcheck.MaxLen[string](5000),
 	)
-	lateevidence.PercentageCompletedValidator = check.All(
-		check.Min[int](0),
-		check.Max[int](100),
+	lateevidence.PercentageCompletedValidator = entcheck.All(
+		entcheck.Min[int](0),
+		entcheck.Max[int](100),
 	)
 	lateevidence.DefaultID = func() uuid.UUID { return domain.NewID(33) }
 	loginattempt.Policy = privacy.NewPolicies(policyFunc(schema.LoginAttempt{}.Policy))
 	loginattempt.Hooks[0] = guard(loginattempt.Policy)
-	loginattempt.KeyValidator = check.All(
-		check.MaxLen[string](120),
+	loginattempt.KeyValidator = entcheck.All(
+		entcheck.MaxLen[string](120),
 	)
 	loginattempt.DefaultCount = 0
 	loginattempt.DefaultID = func() uuid.UUID { return domain.NewID(24) }
 	media.Policy = privacy.NewPolicies(policyFunc(schema.Media{}.Policy))
 	media.Hooks[0] = guard(media.Policy)
-	media.FileNameValidator = check.All(
-		check.MaxLen[string](255),
+	media.FileNameValidator = entcheck.All(
+		entcheck.MaxLen[string](255),
 	)
-	media.ContentTypeValidator = check.All(
-		check.MaxLen[string](100),
+	media.ContentTypeValidator = entcheck.All(
+		entcheck.MaxLen[string](100),
 	)
-	media.SizeBytesValidator = check.All(
-		check.Min[int64](0),
+	media.SizeBytesValidator = entcheck.All(
+		entcheck.Min[int64](0),
 	)
-	media.Sha256Validator = check.All(
-		check.MaxLen[string](64),
+	media.Sha256Validator = entcheck.All(
+		entcheck.MaxLen[string](64),
 	)
-	media.ReceivedSha256Validator = check.All(
-		check.MaxLen[string](64),
+	media.ReceivedSha256Validator = entcheck.All(
+		entcheck.MaxLen[string](64),
 	)
-	media.BlobKeyValidator = check.All(
-		check.MaxLen[string](200),
+	media.BlobKeyValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
-	media.ThumbnailKeyValidator = check.All(
-		check.MaxLen[string](200),
+	media.ThumbnailKeyValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
 	media.DefaultID = func() uuid.UUID { return domain.NewID(9) }
 	membership.Policy = privacy.NewPolicies(policyFunc(schema.Membership{}.Policy))
 	membership.Hooks[0] = guard(membership.Policy)
 	notification.Policy = privacy.NewPolicies(policyFunc(schema.Notification{}.Policy))
 	notification.Hooks[0] = guard(notification.Policy)
-	notification.TitleValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](200),
+	notification.TitleValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](200),
 	)
 	notification.DefaultMessage = ""
-	notification.MessageValidator = check.All(
-		check.MaxLen[string](10000),
+	notification.MessageValidator = entcheck.All(
+		entcheck.MaxLen[string](10000),
 	)
 	notification.DefaultSender = ""
-	notification.SenderValidator = check.All(
-		check.MaxLen[string](200),
+	notification.SenderValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
 	notification.DefaultUrgent = false
 	notification.DefaultAttempts = 0
-	notification.AttemptsValidator = check.All(
-		check.Min[int](0),
+	notification.AttemptsValidator = entcheck.All(
+		entcheck.Min[int](0),
 	)
 	notification.DefaultLastError = ""
-	notification.LastErrorValidator = check.All(
-		check.MaxLen[string](500),
+	notification.LastErrorValidator = entcheck.All(
+		entcheck.MaxLen[string](500),
 	)
 	notification.DefaultID = func() uuid.UUID { return domain.NewID(13) }
 	payment.Policy = privacy.NewPolicies(policyFunc(schema.Payment{}.Policy))
 	payment.Hooks[0] = guard(payment.Policy)
-	payment.CurrencyValidator = check.All(
-		check.Match("^[A-Z]{3}$"),
+	payment.CurrencyValidator = entcheck.All(
+		entcheck.Match("^[A-Z]{3}$"),
 	)
-	payment.PaymentDateValidator = check.All(
-		check.MaxLen[string](10),
-		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	payment.PaymentDateValidator = entcheck.All(
+		entcheck.MaxLen[string](10),
+		entcheck.Match("^\\d{4}-\\d{2}-\\d{2}$"),
 	)
-	payment.PaymentReferenceValidator = check.All(
-		check.MaxLen[string](100),
+	payment.PaymentReferenceValidator = entcheck.All(
+		entcheck.MaxLen[string](100),
 	)
 	payment.DefaultInvoiceNumber = ""
-	payment.InvoiceNumberValidator = check.All(
-		check.MaxLen[string](100),
+	payment.InvoiceNumberValidator = entcheck.All(
+		entcheck.MaxLen[string](100),
 	)
-	payment.PeriodFromValidator = check.All(
-		check.MaxLen[string](10),
-		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	payment.PeriodFromValidator = entcheck.All(
+		entcheck.MaxLen[string](10),
+		entcheck.Match("^\\d{4}-\\d{2}-\\d{2}$"),
 	)
-	payment.PeriodToValidator = check.All(
-		check.MaxLen[string](10),
-		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	payment.PeriodToValidator = entcheck.All(
+		entcheck.MaxLen[string](10),
+		entcheck.Match("^\\d{4}-\\d{2}-\\d{2}$"),
 	)
 	payment.DefaultRemarks = ""
-	payment.RemarksValidator = check.All(
-		check.MaxLen[string](2000),
+	payment.RemarksValidator = entcheck.All(
+		entcheck.MaxLen[string](2000),
 	)
 	payment.DefaultLane = 0
-	payment.HashValidator = check.All(
-		check.MaxLen[[]byte](32),
+	payment.HashValidator = entcheck.All(
+		entcheck.MaxLen[[]byte](32),
 	)
 	payment.DefaultID = func() uuid.UUID { return domain.NewID(11) }
 	paymentclaim.Policy = privacy.NewPolicies(policyFunc(schema.PaymentClaim{}.Policy))
 	paymentclaim.Hooks[0] = guard(paymentclaim.Policy)
-	paymentclaim.KeyValidator = check.All(
-		check.MaxLen[string](200),
+	paymentclaim.KeyValidator = entcheck.All(
+		entcheck.MaxLen[string](200),
 	)
 	paymentclaim.DefaultID = func() uuid.UUID { return domain.NewID(20) }
 	paymentday.Policy = privacy.NewPolicies(policyFunc(schema.PaymentDay{}.Policy))
 	paymentday.Hooks[0] = guard(paymentday.Policy)
-	paymentday.PaymentDateValidator = check.All(
-		check.MaxLen[string](10),
-		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	paymentday.PaymentDateValidator = entcheck.All(
+		entcheck.MaxLen[string](10),
+		entcheck.Match("^\\d{4}-\\d{2}-\\d{2}$"),
 	)
 	paymenttask.Policy = privacy.NewPolicies(policyFunc(schema.PaymentTask{}.Policy))
 	paymenttask.Hooks[0] = guard(paymenttask.Policy)
@@ -494,29 +496,29 @@ func init() {
 	preference.DefaultID = func() uuid.UUID { return domain.NewID(30) }
 	refreshtoken.Policy = privacy.NewPolicies(policyFunc(schema.RefreshToken{}.Policy))
 	refreshtoken.Hooks[0] = guard(refreshtoken.Policy)
-	refreshtoken.HashValidator = check.All(
-		check.MaxLen[[]byte](32),
+	refreshtoken.HashValidator = entcheck.All(
+		entcheck.MaxLen[[]byte](32),
 	)
 	refreshtoken.DefaultID = func() uuid.UUID { return domain.NewID(19) }
 	savedview.Policy = privacy.NewPolicies(policyFunc(schema.SavedView{}.Policy))
 	savedview.Hooks[0] = guard(savedview.Policy)
-	savedview.NameValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](100),
+	savedview.NameValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](100),
 	)
-	savedview.FilterValidator = check.All(
-		check.MaxLen[string](16384),
+	savedview.FilterValidator = entcheck.All(
+		entcheck.MaxLen[string](16384),
 	)
-	savedview.SortKeysValidator = check.All(
-		check.MaxLen[string](16384),
+	savedview.SortKeysValidator = entcheck.All(
+		entcheck.MaxLen[string](16384),
 	)
 	savedview.DefaultVersion = 1
 	savedview.DefaultID = func() uuid.UUID { return domain.NewID(32) }
 	serviceprovider.Policy = privacy.NewPolicies(policyFunc(schema.ServiceProvider{}.Policy))
 	serviceprovider.Hooks[0] = guard(serviceprovider.Policy)
-	serviceprovider.NameValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](200),
+	serviceprovider.NameValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](200),
 	)
 	serviceprovider.DefaultActive = true
 	serviceprovider.DefaultVersion = 1
@@ -524,77 +526,77 @@ func init() {
 	session.Policy = privacy.NewPolicies(policyFunc(schema.Session{}.Policy))
 	session.Hooks[0] = guard(session.Policy)
 	session.DefaultUserAgent = ""
-	session.UserAgentValidator = check.All(
-		check.MaxLen[string](300),
+	session.UserAgentValidator = entcheck.All(
+		entcheck.MaxLen[string](300),
 	)
 	session.DefaultAddress = ""
-	session.AddressValidator = check.All(
-		check.MaxLen[string](64),
+	session.AddressValidator = entcheck.All(
+		entcheck.MaxLen[string](64),
 	)
 	session.DefaultByCommand = false
 	session.DefaultID = func() uuid.UUID { return domain.NewID(3) }
 	settingschange.Policy = privacy.NewPolicies(policyFunc(schema.SettingsChange{}.Policy))
 	settingschange.Hooks[0] = guard(settingschange.Policy)
-	settingschange.VersionValidator = check.All(
-		check.Min[int](1),
+	settingschange.VersionValidator = entcheck.All(
+		entcheck.Min[int](1),
 	)
 	settingschange.DefaultID = func() uuid.UUID { return domain.NewID(29) }
 	signinaddress.Policy = privacy.NewPolicies(policyFunc(schema.SignInAddress{}.Policy))
 	signinaddress.Hooks[0] = guard(signinaddress.Policy)
-	signinaddress.DigestValidator = check.All(
-		check.MaxLen[string](64),
+	signinaddress.DigestValidator = entcheck.All(
+		entcheck.MaxLen[string](64),
 	)
 	signinaddress.DefaultID = func() uuid.UUID { return domain.NewID(28) }
 	statuslog.Policy = privacy.NewPolicies(policyFunc(schema.StatusLog{}.Policy))
 	statuslog.Hooks[0] = guard(statuslog.Policy)
-	statuslog.SeqValidator = check.All(
-		check.Min[int](1),
+	statuslog.SeqValidator = entcheck.All(
+		entcheck.Min[int](1),
 	)
 	statuslog.DefaultPublicNote = ""
-	statuslog.PublicNoteValidator = check.All(
-		check.MaxLen[string](2000),
+	statuslog.PublicNoteValidator = entcheck.All(
+		entcheck.MaxLen[string](2000),
 	)
 	statuslog.DefaultInternalNote = ""
-	statuslog.InternalNoteValidator = check.All(
-		check.MaxLen[string](2000),
+	statuslog.InternalNoteValidator = entcheck.All(
+		entcheck.MaxLen[string](2000),
 	)
 	statuslog.DefaultReasonCode = ""
-	statuslog.ReasonCodeValidator = check.All(
-		check.MaxLen[string](40),
+	statuslog.ReasonCodeValidator = entcheck.All(
+		entcheck.MaxLen[string](40),
 	)
 	statuslog.DefaultID = func() uuid.UUID { return domain.NewID(6) }
 	tally.Policy = privacy.NewPolicies(policyFunc(schema.Tally{}.Policy))
 	tally.Hooks[0] = guard(tally.Policy)
-	tally.SubjectValidator = check.All(
-		check.MaxLen[string](20),
+	tally.SubjectValidator = entcheck.All(
+		entcheck.MaxLen[string](20),
 	)
-	tally.DimensionValidator = check.All(
-		check.MaxLen[string](20),
+	tally.DimensionValidator = entcheck.All(
+		entcheck.MaxLen[string](20),
 	)
-	tally.ValueValidator = check.All(
-		check.MaxLen[string](120),
+	tally.ValueValidator = entcheck.All(
+		entcheck.MaxLen[string](120),
 	)
 	tally.DefaultID = func() uuid.UUID { return domain.NewID(27) }
 	taskupdate.Policy = privacy.NewPolicies(policyFunc(schema.TaskUpdate{}.Policy))
 	taskupdate.Hooks[0] = guard(taskupdate.Policy)
 	taskupdate.DefaultRemarks = ""
-	taskupdate.RemarksValidator = check.All(
-		check.MaxLen[string](5000),
+	taskupdate.RemarksValidator = entcheck.All(
+		entcheck.MaxLen[string](5000),
 	)
-	taskupdate.PercentageCompletedValidator = check.All(
-		check.Min[int](0),
-		check.Max[int](100),
+	taskupdate.PercentageCompletedValidator = entcheck.All(
+		entcheck.Min[int](0),
+		entcheck.Max[int](100),
 	)
 	taskupdate.DefaultReviewNote = ""
-	taskupdate.ReviewNoteValidator = check.All(
-		check.MaxLen[string](2000),
+	taskupdate.ReviewNoteValidator = entcheck.All(
+		entcheck.MaxLen[string](2000),
 	)
 	taskupdate.DefaultID = func() uuid.UUID { return domain.NewID(8) }
 	user.Policy = privacy.NewPolicies(policyFunc(schema.User{}.Policy))
 	user.Hooks[0] = guard(user.Policy)
-	user.NameValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](200),
+	user.NameValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](200),
 	)
 	user.DefaultMailBroadcasts = true
 	user.DefaultMailOwn = true
@@ -603,25 +605,25 @@ func init() {
 	worktask.Policy = privacy.NewPolicies(policyFunc(schema.WorkTask{}.Policy))
 	worktask.Hooks[0] = guard(worktask.Policy)
 	worktask.DefaultInstructions = ""
-	worktask.InstructionsValidator = check.All(
-		check.MaxLen[string](5000),
+	worktask.InstructionsValidator = entcheck.All(
+		entcheck.MaxLen[string](5000),
 	)
 	worktask.DefaultEndReason = ""
-	worktask.EndReasonValidator = check.All(
-		check.MaxLen[string](40),
+	worktask.EndReasonValidator = entcheck.All(
+		entcheck.MaxLen[string](40),
 	)
 	worktask.DefaultEndNote = ""
-	worktask.EndNoteValidator = check.All(
-		check.MaxLen[string](2000),
+	worktask.EndNoteValidator = entcheck.All(
+		entcheck.MaxLen[string](2000),
 	)
 	worktask.DefaultUpdatesCount = 0
 	worktask.DefaultVersion = 1
 	worktask.DefaultID = func() uuid.UUID { return domain.NewID(7) }
 	zone.Policy = privacy.NewPolicies(policyFunc(schema.Zone{}.Policy))
 	zone.Hooks[0] = guard(zone.Policy)
-	zone.NameValidator = check.All(
-		check.NotEmpty[string],
-		check.MaxLen[string](200),
+	zone.NameValidator = entcheck.All(
+		entcheck.NotEmpty[string],
+		entcheck.MaxLen[string](200),
 	)
 	zone.DefaultPath = ""
 	zone.DefaultVersion = 1

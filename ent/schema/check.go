@@ -3,7 +3,7 @@ package schema
 import "regexp"
 
 // Check is what a field's value must be, beside its MaxLen. It is an annotation, from which the
-// generator writes calls of package check, because ent's own validators can be had at run time only
+// generator writes calls of package entcheck, because ent's own validators can be had at run time only
 // with the whole description of the schema: that describes Go types by all their methods, so the
 // linker would keep every exported method of the program (30 MB of 47).
 type Check struct {

@@ -63,6 +63,7 @@ func (Complaint) Fields() []ent.Field {
 			Annotations(hidden).
 			Comment("When administrators were notified that this deadline has passed; none until then."),
 		mayTimeOrdered("assigned_at", "When it was first assigned."),
+		mayTimeShown("first_response_at", "When somebody of the organization first wrote something that its reporter reads: a public comment, or a public note of a step. None until then."),
 		mayTimeOrdered("resolved_at", "When it was last resolved."),
 		mayTimeOrdered("closed_at", "When it was last closed."),
 		mayTimeOrdered("moved_at", "When it reached its current status."),
@@ -86,9 +87,13 @@ func (Complaint) Fields() []ent.Field {
 			Comment("Seconds until it was first assigned, quantized."),
 		field.Int("resolved_took").Optional().Nillable().Annotations(hidden).
 			Comment("Seconds until it was resolved, quantized."),
+		field.Int("first_response_took").Optional().Nillable().Annotations(hidden).
+			Comment("Seconds until its first response, quantized."),
 		field.Int("log_rows").Default(0).Annotations(hidden).
 			Comment("Number of rows in its status log."),
-		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
+		field.Int("version").Default(1).Annotations(hidden).Comment("Increases with every change."),
+		field.Int("internal_changes").Default(0).Annotations(hidden).
+			Comment("Number of its versions in which nothing changed that its reporter may read."),
 		createdAt("When it was submitted."),
 		field.Time("updated_at").SchemaType(timestamps).
 			Annotations(entgql.OrderField("UPDATED_AT")).
@@ -161,6 +166,7 @@ func (Complaint) Indexes() []ent.Index {
 func (Complaint) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("complaints"), entgql.RelayConnection(), entgql.MultiOrder(),
+		Preload{Fields: []PreloadedField{{Field: "version", Own: []string{"version", "internal_changes"}}}},
 		schema.Comment("A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators; provider accounts see what it is and where, of those that their tasks are for."),
 	}
 }

@@ -47,6 +47,8 @@ func (ComplaintFact) Fields() []ent.Field {
 		field.Int("block").Optional().Nillable().
 			Comment("The square of a quarter of a hundredth of a degree that its position lies in. There are few, by which PostgreSQL groups fast."),
 		field.String("reason_code").Optional().Nillable().MaxLen(40).Comment("Reason code of its latest move."),
+		field.Int64("address_key").Optional().Nillable().
+			Comment("What its address has in common with other spellings of it, as a digest: search.AddressKey. Null without an address."),
 	}
 }
 
@@ -57,6 +59,7 @@ func (ComplaintFact) Indexes() []ent.Index {
 		index.Fields("created_at"),
 		index.Fields("resolved_at", "facts").Annotations(entsql.IndexWhere("resolved_at IS NOT NULL")),
 		index.Fields("block", "north", "east"),
+		index.Fields("address_key").Annotations(entsql.IndexWhere("address_key IS NOT NULL")),
 	}
 }
 

@@ -33,8 +33,10 @@ func (ComplaintRevision) Fields() []ent.Field {
 		field.UUID("actor_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("actorId")).
 			Comment("Account that changed it."),
-		field.Int("complaint_version").Immutable().Annotations(outputOnly).
+		field.Int("complaint_version").Immutable().Annotations(hidden).
 			Comment("Version of the complaint after the change."),
+		field.Int("internal_changes").Default(0).Immutable().Annotations(hidden).
+			Comment("How many of the versions until then its reporter does not know of."),
 		changed("title_before", 200, "Title before the change; null if it stayed as it was, empty once it was removed."),
 		changed("title_after", 200, "Title after the change; null if it stayed as it was, empty once it was removed."),
 		changed("description_before", 10_000, "Description before the change; null if it stayed as it was, empty once it was removed."),
@@ -76,6 +78,7 @@ func (ComplaintRevision) Indexes() []ent.Index {
 // Annotations of a revision.
 func (ComplaintRevision) Annotations() []schema.Annotation {
 	return []schema.Annotation{
+		Preload{Fields: []PreloadedField{{Field: "complaintVersion", Own: []string{"complaint_version", "internal_changes"}}}},
 		table("complaint_revisions"), entgql.Skip(entgql.SkipWhereInput), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("One change of a complaint's title, description, address or position. Visible to administrators and to the complaint's reporter."),
 	}

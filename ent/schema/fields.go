@@ -72,6 +72,14 @@ func mayTime(name, comment string) ent.Field {
 		Comment(comment)
 }
 
+// mayTimeShown is an instant that may be absent, by which nothing is selected or ordered.
+func mayTimeShown(name, comment string) ent.Field {
+	return field.Time(name).Optional().Nillable().
+		SchemaType(timestamps).
+		Annotations(outputOnly).
+		Comment(comment)
+}
+
 // mayTimeOrdered is an instant that may be absent, by which lists can be ordered.
 func mayTimeOrdered(name, comment string) ent.Field {
 	return field.Time(name).Optional().Nillable().

@@ -17,6 +17,7 @@ type ResolverRoot interface {
 	BroadcastEvent() BroadcastEventResolver
 	Comment() CommentResolver
 	Complaint() ComplaintResolver
+	ComplaintRevision() ComplaintRevisionResolver
 	Group() GroupResolver
 	LateEvidence() LateEvidenceResolver
 	Media() MediaResolver
@@ -722,10 +723,20 @@ type ComplaintPage {
 
 extend type Complaint {
   """
+  Increases with every change; pass it as expectedVersion. For everybody but administrators it does not count changes
+  of what only these may read.
+  """
+  version: Int!
+  """
   The operations that the viewer's role can have on this object, in the order in which they usually happen. An operation
   that the current state does not permit is disabled.
   """
   availableActions: [AvailableAction!]!
+}
+
+extend type ComplaintRevision {
+  "Version of the complaint after the change, as the viewer reads it."
+  complaintVersion: Int!
 }
 
 "An operation, and whether it would be accepted now. Mutations are checked against the same table."
@@ -4547,7 +4558,7 @@ type RetireReasonCodePayload {
   """
   Statistics of the complaints that the viewer may see, in total and grouped. At most 1,000 buckets; empty ones are left
   out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER, PROVIDER, GROUP,
-  REASON_CODE, HANDLER and REPORTER only for administrators.
+  REASON_CODE, HANDLER, REPORTER and ADDRESS only for administrators.
   """
   complaintStats(
     "A filter for the rows."
@@ -4701,6 +4712,8 @@ enum PaymentDimension {
   PROVIDER
   "The method of the payment."
   METHOD
+  "The category of the complaints whose tasks were paid for. Not for service providers."
+  CATEGORY
 }
 
 "The dimensions of task statistics."
@@ -4781,7 +4794,11 @@ enum BroadcastDimension {
   TARGET_TYPE
 }
 
-"The sums of a group of payments in one currency. Dimensions that were not grouped by are null."
+"""
+The sums of a group of payments in one currency. Dimensions that were not grouped by are null, and so is the category of
+what was paid for no task. By category an amount is shared equally by its tasks, in whole minor units, and a payment for
+tasks of several categories counts once in each of these.
+"""
 type PaymentStats {
   "The ISO 4217 code of the currency."
   currency: String!
@@ -4791,6 +4808,10 @@ type PaymentStats {
   providerName: String
   "The method of the payment."
   method: PaymentMethod
+  "The id of the complaints' category."
+  categoryId: ID
+  "The name."
+  categoryName: String
   "Whether this is what top leaves of a time: the payments of all other groups."
   rest: Boolean!
   "The first day."
@@ -4962,6 +4983,8 @@ enum ComplaintDimension {
   HANDLER
   "The account that submitted it. Administrators only."
   REPORTER
+  "The address, whatever the case, accents, signs and blanks that it is written with. Administrators only."
+  ADDRESS
 }
 
 "A day of the week."
@@ -5104,6 +5127,8 @@ type ComplaintBucket {
   reporterId: ID
   "The name."
   reporterName: String
+  "The address, in its most frequent spelling."
+  address: String
   "Whether this is what top leaves of a time: the complaints of all other groups."
   rest: Boolean!
   "The start of the bucket, inclusive: submitted at this time or later; with on: RESOLVED resolved then, and so on."
@@ -5114,6 +5139,11 @@ type ComplaintBucket {
   count: Int!
   "Complaints resolved late, or open and overdue, as a share of all, 0 to 1."
   overdueShare: Float!
+  """
+  The time from submission until somebody of the organization first wrote something that the reporter reads, a public
+  comment or the public note of a step, of complaints with such a response.
+  """
+  timeToFirstResponse: DurationStats!
   "The time from submission to the first assignment, of complaints that were assigned."
   timeToAssignment: DurationStats!
   "The time from submission to resolution, of complaints that are resolved."
@@ -5239,6 +5269,8 @@ type ComplaintSelection {
   handlerId: ID
   "The account that submitted them. Administrators only."
   reporterId: ID
+  "The address, in its most frequent spelling. Administrators only."
+  address: String
   "The dimensions in which they have no value."
   none: [ComplaintDimension!]
   "Not in one of these; what top leaves, without except themselves."
@@ -5291,6 +5323,8 @@ input ComplaintSelectionInput {
   handlerId: ID
   "The account that submitted them. Administrators only."
   reporterId: ID
+  "The address, in any of its spellings. Administrators only."
+  address: String
   "The dimensions in which they have no value; an empty list is no condition."
   none: [ComplaintDimension!]
   "Not in one of these, of which 50 may be given; an empty list is no condition."
@@ -5361,6 +5395,10 @@ type PaymentSelection {
   providerId: ID
   "The method of the payment."
   method: PaymentMethod
+  "The category of complaints whose tasks were paid for."
+  categoryId: ID
+  "The dimensions in which they have no value."
+  none: [PaymentDimension!]
   "Not in one of these; what top leaves, without except themselves."
   except: [PaymentSelection!]
 }
@@ -5377,6 +5415,10 @@ input PaymentSelectionInput {
   providerId: ID
   "The method of the payment."
   method: PaymentMethod
+  "The category of complaints whose tasks were paid for. With it, and in except too, each task of a payment is looked at by itself. Not for service providers."
+  categoryId: ID
+  "The dimensions in which they have no value; an empty list is no condition."
+  none: [PaymentDimension!]
   "Not in one of these, of which 50 may be given; an empty list is no condition."
   except: [PaymentSelectionInput!]
 }
@@ -7803,6 +7845,10 @@ type Complaint implements Node {
   """
   assignedAt: Time
   """
+  When somebody of the organization first wrote something that its reporter reads: a public comment, or a public note of a step. None until then.
+  """
+  firstResponseAt: Time
+  """
   When it was last resolved.
   """
   resolvedAt: Time
@@ -7834,10 +7880,6 @@ type Complaint implements Node {
   Number of times it was reopened.
   """
   reopenedCount: Int!
-  """
-  Increases with every change; pass it as expectedVersion.
-  """
-  version: Int!
   """
   When it was submitted.
   """
@@ -8231,10 +8273,6 @@ type ComplaintRevision implements Node {
   Account that changed it.
   """
   actorId: ID
-  """
-  Version of the complaint after the change.
-  """
-  complaintVersion: Int!
   """
   Title before the change; null if it stayed as it was, empty once it was removed.
   """
@@ -9120,38 +9158,6 @@ input ComplaintWhereInput {
   Rows whose reopened count is at most this.
   """
   reopenedCountLTE: Int
-  """
-  Rows whose version is this.
-  """
-  version: Int
-  """
-  Rows whose version is not this.
-  """
-  versionNEQ: Int
-  """
-  Rows whose version is one of these; an empty list selects nothing.
-  """
-  versionIn: [Int!]
-  """
-  Rows whose version is none of these; an empty list is no condition.
-  """
-  versionNotIn: [Int!]
-  """
-  Rows whose version is greater than this.
-  """
-  versionGT: Int
-  """
-  Rows whose version is at least this.
-  """
-  versionGTE: Int
-  """
-  Rows whose version is less than this.
-  """
-  versionLT: Int
-  """
-  Rows whose version is at most this.
-  """
-  versionLTE: Int
   """
   Rows whose created at is this.
   """

@@ -94,7 +94,7 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "none", "except"}
+	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "address", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -255,6 +255,13 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 				return it, err
 			}
 			it.ReporterID = data
+		case "address":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Address = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx, v)
@@ -343,7 +350,7 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "except"}
+	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "categoryId", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -385,6 +392,20 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 				return it, err
 			}
 			it.Method = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = data
+		case "none":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
+			data, err := ec.unmarshalOPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.None = data
 		case "except":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
 			data, err := ec.unmarshalOPaymentSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInputᚄ(ctx, v)
@@ -770,6 +791,23 @@ func (ec *executionContext) unmarshalOPaymentBucketOrder2ᚖgithubᚗcomᚋredre
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.PaymentBucketOrder(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx context.Context, v any) ([]domain.PaymentDimension, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.PaymentDimension, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPaymentDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimension(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOPaymentSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInputᚄ(ctx context.Context, v any) ([]*stats.PaymentSelectionInput, error) {

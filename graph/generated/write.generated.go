@@ -13,9 +13,9 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/export"
+	"github.com/redress/redress/internal/graphexec"
 	"github.com/redress/redress/internal/stats"
 )
 
@@ -30,7 +30,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 	executor := func(op *graphql.OperationContext) any {
 		return &executionContext{graphql.NewExecutionContextState(op, state, nil, nil)}
 	}
-	return exec.NewSchema(cfg.Schema, writtenTypes[:], roots, executor, func() *graphql.InputUnmarshalerIndex {
+	return graphexec.NewSchema(cfg.Schema, writtenTypes[:], roots, executor, func() *graphql.InputUnmarshalerIndex {
 		ec := executor(nil).(*executionContext)
 		return graphql.NewInputUnmarshalerIndex(
 			graphql.NewInputUnmarshaler("AcceptTaskInput", ec.unmarshalInputAcceptTaskInput),
@@ -181,23 +181,558 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 	})
 }
 
-var roots = exec.Roots{
-	Query: exec.Root{
-		Type: exec.Type{
+// The fields that are more than a plain value of their object.
+const (
+	AcceptTaskPayload_task                           graphexec.FieldName = "AcceptTaskPayload.task"
+	ActionInput_choices                              graphexec.FieldName = "ActionInput.choices"
+	AddGroupMembersPayload_group                     graphexec.FieldName = "AddGroupMembersPayload.group"
+	AssignComplaintPayload_complaint                 graphexec.FieldName = "AssignComplaintPayload.complaint"
+	AssignComplaintsPayload_results                  graphexec.FieldName = "AssignComplaintsPayload.results"
+	AssignableSolver_solver                          graphexec.FieldName = "AssignableSolver.solver"
+	AuditEntry_actor                                 graphexec.FieldName = "AuditEntry.actor"
+	AuditEntryConnection_edges                       graphexec.FieldName = "AuditEntryConnection.edges"
+	AuditEntryConnection_pageInfo                    graphexec.FieldName = "AuditEntryConnection.pageInfo"
+	AuditEntryEdge_node                              graphexec.FieldName = "AuditEntryEdge.node"
+	AuditEntryPage_auditEntries                      graphexec.FieldName = "AuditEntryPage.auditEntries"
+	AuditEntryPage_pagination                        graphexec.FieldName = "AuditEntryPage.pagination"
+	AvailableAction_requiredInput                    graphexec.FieldName = "AvailableAction.requiredInput"
+	AvailableAction_inputs                           graphexec.FieldName = "AvailableAction.inputs"
+	BacklogPoint_selection                           graphexec.FieldName = "BacklogPoint.selection"
+	Broadcast_channels                               graphexec.FieldName = "Broadcast.channels"
+	Broadcast_createdBy                              graphexec.FieldName = "Broadcast.createdBy"
+	Broadcast_updatedBy                              graphexec.FieldName = "Broadcast.updatedBy"
+	Broadcast_cancelledBy                            graphexec.FieldName = "Broadcast.cancelledBy"
+	Broadcast_notifications                          graphexec.FieldName = "Broadcast.notifications"
+	Broadcast_availableActions                       graphexec.FieldName = "Broadcast.availableActions"
+	Broadcast_recipientCount                         graphexec.FieldName = "Broadcast.recipientCount"
+	Broadcast_target                                 graphexec.FieldName = "Broadcast.target"
+	Broadcast_delivery                               graphexec.FieldName = "Broadcast.delivery"
+	Broadcast_history                                graphexec.FieldName = "Broadcast.history"
+	BroadcastAudience_channels                       graphexec.FieldName = "BroadcastAudience.channels"
+	BroadcastConnection_edges                        graphexec.FieldName = "BroadcastConnection.edges"
+	BroadcastConnection_pageInfo                     graphexec.FieldName = "BroadcastConnection.pageInfo"
+	BroadcastDelivery_byChannel                      graphexec.FieldName = "BroadcastDelivery.byChannel"
+	BroadcastDeliveryEvent_broadcast                 graphexec.FieldName = "BroadcastDeliveryEvent.broadcast"
+	BroadcastEdge_node                               graphexec.FieldName = "BroadcastEdge.node"
+	BroadcastEvent_actor                             graphexec.FieldName = "BroadcastEvent.actor"
+	BroadcastEvent_actorName                         graphexec.FieldName = "BroadcastEvent.actorName"
+	BroadcastPage_broadcasts                         graphexec.FieldName = "BroadcastPage.broadcasts"
+	BroadcastPage_pagination                         graphexec.FieldName = "BroadcastPage.pagination"
+	BroadcastSelection_except                        graphexec.FieldName = "BroadcastSelection.except"
+	BroadcastStats_selection                         graphexec.FieldName = "BroadcastStats.selection"
+	Caller_user                                      graphexec.FieldName = "Caller.user"
+	Caller_openComplaints                            graphexec.FieldName = "Caller.openComplaints"
+	Caller_complaints                                graphexec.FieldName = "Caller.complaints"
+	CancelBroadcastPayload_broadcast                 graphexec.FieldName = "CancelBroadcastPayload.broadcast"
+	CancelTaskPayload_task                           graphexec.FieldName = "CancelTaskPayload.task"
+	Category_parent                                  graphexec.FieldName = "Category.parent"
+	Category_children                                graphexec.FieldName = "Category.children"
+	CategoryConnection_edges                         graphexec.FieldName = "CategoryConnection.edges"
+	CategoryConnection_pageInfo                      graphexec.FieldName = "CategoryConnection.pageInfo"
+	CategoryEdge_node                                graphexec.FieldName = "CategoryEdge.node"
+	CategoryPage_categories                          graphexec.FieldName = "CategoryPage.categories"
+	CategoryPage_pagination                          graphexec.FieldName = "CategoryPage.pagination"
+	ChangeOwnPasswordPayload_tokens                  graphexec.FieldName = "ChangeOwnPasswordPayload.tokens"
+	ChangePasswordPayload_tokens                     graphexec.FieldName = "ChangePasswordPayload.tokens"
+	ChangeUserRolePayload_user                       graphexec.FieldName = "ChangeUserRolePayload.user"
+	ClaimComplaintPayload_complaint                  graphexec.FieldName = "ClaimComplaintPayload.complaint"
+	CloseComplaintPayload_complaint                  graphexec.FieldName = "CloseComplaintPayload.complaint"
+	CloseComplaintsPayload_results                   graphexec.FieldName = "CloseComplaintsPayload.results"
+	Comment_complaint                                graphexec.FieldName = "Comment.complaint"
+	Comment_author                                   graphexec.FieldName = "Comment.author"
+	Comment_media                                    graphexec.FieldName = "Comment.media"
+	Comment_redacted                                 graphexec.FieldName = "Comment.redacted"
+	Comment_uploadUrl                                graphexec.FieldName = "Comment.uploadUrl"
+	CommentConnection_edges                          graphexec.FieldName = "CommentConnection.edges"
+	CommentConnection_pageInfo                       graphexec.FieldName = "CommentConnection.pageInfo"
+	CommentEdge_node                                 graphexec.FieldName = "CommentEdge.node"
+	CommentOnComplaintPayload_comment                graphexec.FieldName = "CommentOnComplaintPayload.comment"
+	Complaint_handlerId                              graphexec.FieldName = "Complaint.handlerId"
+	Complaint_flagged                                graphexec.FieldName = "Complaint.flagged"
+	Complaint_category                               graphexec.FieldName = "Complaint.category"
+	Complaint_zone                                   graphexec.FieldName = "Complaint.zone"
+	Complaint_submittedBy                            graphexec.FieldName = "Complaint.submittedBy"
+	Complaint_handler                                graphexec.FieldName = "Complaint.handler"
+	Complaint_duplicateOf                            graphexec.FieldName = "Complaint.duplicateOf"
+	Complaint_duplicates                             graphexec.FieldName = "Complaint.duplicates"
+	Complaint_contact                                graphexec.FieldName = "Complaint.contact"
+	Complaint_statusLog                              graphexec.FieldName = "Complaint.statusLog"
+	Complaint_comments                               graphexec.FieldName = "Complaint.comments"
+	Complaint_tasks                                  graphexec.FieldName = "Complaint.tasks"
+	Complaint_media                                  graphexec.FieldName = "Complaint.media"
+	Complaint_lateEvidence                           graphexec.FieldName = "Complaint.lateEvidence"
+	Complaint_revisions                              graphexec.FieldName = "Complaint.revisions"
+	Complaint_version                                graphexec.FieldName = "Complaint.version"
+	Complaint_availableActions                       graphexec.FieldName = "Complaint.availableActions"
+	Complaint_uploadUrl                              graphexec.FieldName = "Complaint.uploadUrl"
+	Complaint_timeline                               graphexec.FieldName = "Complaint.timeline"
+	ComplaintBucket_timeToFirstResponse              graphexec.FieldName = "ComplaintBucket.timeToFirstResponse"
+	ComplaintBucket_timeToAssignment                 graphexec.FieldName = "ComplaintBucket.timeToAssignment"
+	ComplaintBucket_timeToResolution                 graphexec.FieldName = "ComplaintBucket.timeToResolution"
+	ComplaintBucket_sla                              graphexec.FieldName = "ComplaintBucket.sla"
+	ComplaintBucket_reopening                        graphexec.FieldName = "ComplaintBucket.reopening"
+	ComplaintBucket_rating                           graphexec.FieldName = "ComplaintBucket.rating"
+	ComplaintBucket_selection                        graphexec.FieldName = "ComplaintBucket.selection"
+	ComplaintChange_complaint                        graphexec.FieldName = "ComplaintChange.complaint"
+	ComplaintChange_changed                          graphexec.FieldName = "ComplaintChange.changed"
+	ComplaintChange_actor                            graphexec.FieldName = "ComplaintChange.actor"
+	ComplaintChanges_changes                         graphexec.FieldName = "ComplaintChanges.changes"
+	ComplaintCluster_bounds                          graphexec.FieldName = "ComplaintCluster.bounds"
+	ComplaintCluster_centre                          graphexec.FieldName = "ComplaintCluster.centre"
+	ComplaintConnection_edges                        graphexec.FieldName = "ComplaintConnection.edges"
+	ComplaintConnection_pageInfo                     graphexec.FieldName = "ComplaintConnection.pageInfo"
+	ComplaintCounts_byStatus                         graphexec.FieldName = "ComplaintCounts.byStatus"
+	ComplaintEdge_node                               graphexec.FieldName = "ComplaintEdge.node"
+	ComplaintMap_clusters                            graphexec.FieldName = "ComplaintMap.clusters"
+	ComplaintMap_complaints                          graphexec.FieldName = "ComplaintMap.complaints"
+	ComplaintPage_complaints                         graphexec.FieldName = "ComplaintPage.complaints"
+	ComplaintPage_pagination                         graphexec.FieldName = "ComplaintPage.pagination"
+	ComplaintResult_complaint                        graphexec.FieldName = "ComplaintResult.complaint"
+	ComplaintResult_error                            graphexec.FieldName = "ComplaintResult.error"
+	ComplaintRevision_complaint                      graphexec.FieldName = "ComplaintRevision.complaint"
+	ComplaintRevision_actor                          graphexec.FieldName = "ComplaintRevision.actor"
+	ComplaintRevision_complaintVersion               graphexec.FieldName = "ComplaintRevision.complaintVersion"
+	ComplaintRevisionConnection_edges                graphexec.FieldName = "ComplaintRevisionConnection.edges"
+	ComplaintRevisionConnection_pageInfo             graphexec.FieldName = "ComplaintRevisionConnection.pageInfo"
+	ComplaintRevisionEdge_node                       graphexec.FieldName = "ComplaintRevisionEdge.node"
+	ComplaintSelection_none                          graphexec.FieldName = "ComplaintSelection.none"
+	ComplaintSelection_except                        graphexec.FieldName = "ComplaintSelection.except"
+	ComplaintStats_total                             graphexec.FieldName = "ComplaintStats.total"
+	ComplaintStats_buckets                           graphexec.FieldName = "ComplaintStats.buckets"
+	ComplaintStatusEvent_statusLog                   graphexec.FieldName = "ComplaintStatusEvent.statusLog"
+	ComplaintStatusEvent_complaint                   graphexec.FieldName = "ComplaintStatusEvent.complaint"
+	Contact_user                                     graphexec.FieldName = "Contact.user"
+	Contact_complaint                                graphexec.FieldName = "Contact.complaint"
+	CreateCategoryPayload_category                   graphexec.FieldName = "CreateCategoryPayload.category"
+	CreateGroupPayload_group                         graphexec.FieldName = "CreateGroupPayload.group"
+	CreateSavedViewPayload_savedView                 graphexec.FieldName = "CreateSavedViewPayload.savedView"
+	CreateServiceProviderPayload_serviceProvider     graphexec.FieldName = "CreateServiceProviderPayload.serviceProvider"
+	CreateUserPayload_user                           graphexec.FieldName = "CreateUserPayload.user"
+	CreateZonePayload_zone                           graphexec.FieldName = "CreateZonePayload.zone"
+	DeclineTaskPayload_task                          graphexec.FieldName = "DeclineTaskPayload.task"
+	DeleteSavedViewPayload_savedView                 graphexec.FieldName = "DeleteSavedViewPayload.savedView"
+	DisableUserPayload_user                          graphexec.FieldName = "DisableUserPayload.user"
+	DisableUserPayload_scheduledBroadcasts           graphexec.FieldName = "DisableUserPayload.scheduledBroadcasts"
+	EditBroadcastPayload_broadcast                   graphexec.FieldName = "EditBroadcastPayload.broadcast"
+	EnableUserPayload_user                           graphexec.FieldName = "EnableUserPayload.user"
+	Found_complaints                                 graphexec.FieldName = "Found.complaints"
+	Found_users                                      graphexec.FieldName = "Found.users"
+	Found_callers                                    graphexec.FieldName = "Found.callers"
+	Found_serviceProviders                           graphexec.FieldName = "Found.serviceProviders"
+	Found_broadcasts                                 graphexec.FieldName = "Found.broadcasts"
+	Found_tasks                                      graphexec.FieldName = "Found.tasks"
+	Group_members                                    graphexec.FieldName = "Group.members"
+	GroupConnection_edges                            graphexec.FieldName = "GroupConnection.edges"
+	GroupConnection_pageInfo                         graphexec.FieldName = "GroupConnection.pageInfo"
+	GroupEdge_node                                   graphexec.FieldName = "GroupEdge.node"
+	GroupPage_groups                                 graphexec.FieldName = "GroupPage.groups"
+	GroupPage_pagination                             graphexec.FieldName = "GroupPage.pagination"
+	HoldComplaintPayload_complaint                   graphexec.FieldName = "HoldComplaintPayload.complaint"
+	HoldComplaintsPayload_results                    graphexec.FieldName = "HoldComplaintsPayload.results"
+	LateEvidence_complaint                           graphexec.FieldName = "LateEvidence.complaint"
+	LateEvidence_task                                graphexec.FieldName = "LateEvidence.task"
+	LateEvidence_author                              graphexec.FieldName = "LateEvidence.author"
+	LateEvidence_media                               graphexec.FieldName = "LateEvidence.media"
+	LateEvidence_uploadUrl                           graphexec.FieldName = "LateEvidence.uploadUrl"
+	LateEvidenceConnection_edges                     graphexec.FieldName = "LateEvidenceConnection.edges"
+	LateEvidenceConnection_pageInfo                  graphexec.FieldName = "LateEvidenceConnection.pageInfo"
+	LateEvidenceEdge_node                            graphexec.FieldName = "LateEvidenceEdge.node"
+	LedgerCheck_fault                                graphexec.FieldName = "LedgerCheck.fault"
+	ListColumns_columns                              graphexec.FieldName = "ListColumns.columns"
+	MarkNotificationReadPayload_notification         graphexec.FieldName = "MarkNotificationReadPayload.notification"
+	MarkNotificationUnreadPayload_notification       graphexec.FieldName = "MarkNotificationUnreadPayload.notification"
+	Media_taskUpdate                                 graphexec.FieldName = "Media.taskUpdate"
+	Media_complaint                                  graphexec.FieldName = "Media.complaint"
+	Media_comment                                    graphexec.FieldName = "Media.comment"
+	Media_lateEvidence                               graphexec.FieldName = "Media.lateEvidence"
+	Media_uploadedBy                                 graphexec.FieldName = "Media.uploadedBy"
+	Media_url                                        graphexec.FieldName = "Media.url"
+	Media_thumbnailUrl                               graphexec.FieldName = "Media.thumbnailUrl"
+	Media_durationSeconds                            graphexec.FieldName = "Media.durationSeconds"
+	MediaConnection_edges                            graphexec.FieldName = "MediaConnection.edges"
+	MediaConnection_pageInfo                         graphexec.FieldName = "MediaConnection.pageInfo"
+	MediaEdge_node                                   graphexec.FieldName = "MediaEdge.node"
+	MediaUploadPayload_media                         graphexec.FieldName = "MediaUploadPayload.media"
+	MergeComplaintPayload_complaint                  graphexec.FieldName = "MergeComplaintPayload.complaint"
+	MergeComplaintsPayload_results                   graphexec.FieldName = "MergeComplaintsPayload.results"
+	MoveCategoryPayload_category                     graphexec.FieldName = "MoveCategoryPayload.category"
+	MoveZonePayload_zone                             graphexec.FieldName = "MoveZonePayload.zone"
+	Mutation_scheduleBroadcast                       graphexec.FieldName = "Mutation.scheduleBroadcast"
+	Mutation_editBroadcast                           graphexec.FieldName = "Mutation.editBroadcast"
+	Mutation_rescheduleBroadcast                     graphexec.FieldName = "Mutation.rescheduleBroadcast"
+	Mutation_releaseBroadcast                        graphexec.FieldName = "Mutation.releaseBroadcast"
+	Mutation_cancelBroadcast                         graphexec.FieldName = "Mutation.cancelBroadcast"
+	Mutation_stopBroadcast                           graphexec.FieldName = "Mutation.stopBroadcast"
+	Mutation_retryFailed                             graphexec.FieldName = "Mutation.retryFailed"
+	Mutation_sendTestBroadcast                       graphexec.FieldName = "Mutation.sendTestBroadcast"
+	Mutation_holdComplaints                          graphexec.FieldName = "Mutation.holdComplaints"
+	Mutation_resumeComplaints                        graphexec.FieldName = "Mutation.resumeComplaints"
+	Mutation_resolveComplaints                       graphexec.FieldName = "Mutation.resolveComplaints"
+	Mutation_closeComplaints                         graphexec.FieldName = "Mutation.closeComplaints"
+	Mutation_mergeComplaints                         graphexec.FieldName = "Mutation.mergeComplaints"
+	Mutation_reviewCompletions                       graphexec.FieldName = "Mutation.reviewCompletions"
+	Mutation_submitComplaint                         graphexec.FieldName = "Mutation.submitComplaint"
+	Mutation_commentOnComplaint                      graphexec.FieldName = "Mutation.commentOnComplaint"
+	Mutation_triageComplaint                         graphexec.FieldName = "Mutation.triageComplaint"
+	Mutation_assignComplaint                         graphexec.FieldName = "Mutation.assignComplaint"
+	Mutation_holdComplaint                           graphexec.FieldName = "Mutation.holdComplaint"
+	Mutation_resumeComplaint                         graphexec.FieldName = "Mutation.resumeComplaint"
+	Mutation_resolveComplaint                        graphexec.FieldName = "Mutation.resolveComplaint"
+	Mutation_rejectComplaint                         graphexec.FieldName = "Mutation.rejectComplaint"
+	Mutation_mergeComplaint                          graphexec.FieldName = "Mutation.mergeComplaint"
+	Mutation_unmergeComplaint                        graphexec.FieldName = "Mutation.unmergeComplaint"
+	Mutation_updateComplaint                         graphexec.FieldName = "Mutation.updateComplaint"
+	Mutation_claimComplaint                          graphexec.FieldName = "Mutation.claimComplaint"
+	Mutation_unclaimComplaint                        graphexec.FieldName = "Mutation.unclaimComplaint"
+	Mutation_redactComplaintRevision                 graphexec.FieldName = "Mutation.redactComplaintRevision"
+	Mutation_withdrawComplaint                       graphexec.FieldName = "Mutation.withdrawComplaint"
+	Mutation_rateComplaint                           graphexec.FieldName = "Mutation.rateComplaint"
+	Mutation_closeComplaint                          graphexec.FieldName = "Mutation.closeComplaint"
+	Mutation_reopenComplaint                         graphexec.FieldName = "Mutation.reopenComplaint"
+	Mutation_triageComplaints                        graphexec.FieldName = "Mutation.triageComplaints"
+	Mutation_assignComplaints                        graphexec.FieldName = "Mutation.assignComplaints"
+	Mutation_rejectComplaints                        graphexec.FieldName = "Mutation.rejectComplaints"
+	Mutation_submitLateEvidence                      graphexec.FieldName = "Mutation.submitLateEvidence"
+	Mutation_redactLateEvidence                      graphexec.FieldName = "Mutation.redactLateEvidence"
+	Mutation_uploadLateEvidenceMedia                 graphexec.FieldName = "Mutation.uploadLateEvidenceMedia"
+	Mutation_uploadTaskUpdateMedia                   graphexec.FieldName = "Mutation.uploadTaskUpdateMedia"
+	Mutation_deleteMedia                             graphexec.FieldName = "Mutation.deleteMedia"
+	Mutation_setMediaVisibility                      graphexec.FieldName = "Mutation.setMediaVisibility"
+	Mutation_removeMedia                             graphexec.FieldName = "Mutation.removeMedia"
+	Mutation_redactComment                           graphexec.FieldName = "Mutation.redactComment"
+	Mutation_uploadComplaintMedia                    graphexec.FieldName = "Mutation.uploadComplaintMedia"
+	Mutation_uploadCommentMedia                      graphexec.FieldName = "Mutation.uploadCommentMedia"
+	Mutation_markNotificationRead                    graphexec.FieldName = "Mutation.markNotificationRead"
+	Mutation_markNotificationUnread                  graphexec.FieldName = "Mutation.markNotificationUnread"
+	Mutation_markAllNotificationsRead                graphexec.FieldName = "Mutation.markAllNotificationsRead"
+	Mutation_setNotificationPreferences              graphexec.FieldName = "Mutation.setNotificationPreferences"
+	Mutation_recordPayment                           graphexec.FieldName = "Mutation.recordPayment"
+	Mutation_reversePayment                          graphexec.FieldName = "Mutation.reversePayment"
+	Mutation_createServiceProvider                   graphexec.FieldName = "Mutation.createServiceProvider"
+	Mutation_updateServiceProvider                   graphexec.FieldName = "Mutation.updateServiceProvider"
+	Mutation_createUser                              graphexec.FieldName = "Mutation.createUser"
+	Mutation_updateUser                              graphexec.FieldName = "Mutation.updateUser"
+	Mutation_updateOwnProfile                        graphexec.FieldName = "Mutation.updateOwnProfile"
+	Mutation_changeUserRole                          graphexec.FieldName = "Mutation.changeUserRole"
+	Mutation_disableUser                             graphexec.FieldName = "Mutation.disableUser"
+	Mutation_enableUser                              graphexec.FieldName = "Mutation.enableUser"
+	Mutation_resetUserPassword                       graphexec.FieldName = "Mutation.resetUserPassword"
+	Mutation_createGroup                             graphexec.FieldName = "Mutation.createGroup"
+	Mutation_updateGroup                             graphexec.FieldName = "Mutation.updateGroup"
+	Mutation_addGroupMembers                         graphexec.FieldName = "Mutation.addGroupMembers"
+	Mutation_removeGroupMembers                      graphexec.FieldName = "Mutation.removeGroupMembers"
+	Mutation_createZone                              graphexec.FieldName = "Mutation.createZone"
+	Mutation_updateZone                              graphexec.FieldName = "Mutation.updateZone"
+	Mutation_moveZone                                graphexec.FieldName = "Mutation.moveZone"
+	Mutation_createCategory                          graphexec.FieldName = "Mutation.createCategory"
+	Mutation_updateCategory                          graphexec.FieldName = "Mutation.updateCategory"
+	Mutation_moveCategory                            graphexec.FieldName = "Mutation.moveCategory"
+	Mutation_createSavedView                         graphexec.FieldName = "Mutation.createSavedView"
+	Mutation_updateSavedView                         graphexec.FieldName = "Mutation.updateSavedView"
+	Mutation_deleteSavedView                         graphexec.FieldName = "Mutation.deleteSavedView"
+	Mutation_restoreSavedView                        graphexec.FieldName = "Mutation.restoreSavedView"
+	Mutation_login                                   graphexec.FieldName = "Mutation.login"
+	Mutation_refresh                                 graphexec.FieldName = "Mutation.refresh"
+	Mutation_logout                                  graphexec.FieldName = "Mutation.logout"
+	Mutation_registerUser                            graphexec.FieldName = "Mutation.registerUser"
+	Mutation_setUpService                            graphexec.FieldName = "Mutation.setUpService"
+	Mutation_changePassword                          graphexec.FieldName = "Mutation.changePassword"
+	Mutation_changeOwnPassword                       graphexec.FieldName = "Mutation.changeOwnPassword"
+	Mutation_revokeSession                           graphexec.FieldName = "Mutation.revokeSession"
+	Mutation_revokeAllSessions                       graphexec.FieldName = "Mutation.revokeAllSessions"
+	Mutation_updateSettings                          graphexec.FieldName = "Mutation.updateSettings"
+	Mutation_updatePreferences                       graphexec.FieldName = "Mutation.updatePreferences"
+	Mutation_setReasonCode                           graphexec.FieldName = "Mutation.setReasonCode"
+	Mutation_retireReasonCode                        graphexec.FieldName = "Mutation.retireReasonCode"
+	Mutation_acceptTask                              graphexec.FieldName = "Mutation.acceptTask"
+	Mutation_declineTask                             graphexec.FieldName = "Mutation.declineTask"
+	Mutation_startTask                               graphexec.FieldName = "Mutation.startTask"
+	Mutation_returnTask                              graphexec.FieldName = "Mutation.returnTask"
+	Mutation_postTaskUpdate                          graphexec.FieldName = "Mutation.postTaskUpdate"
+	Mutation_submitCompletion                        graphexec.FieldName = "Mutation.submitCompletion"
+	Mutation_reviewCompletion                        graphexec.FieldName = "Mutation.reviewCompletion"
+	Mutation_reassignTask                            graphexec.FieldName = "Mutation.reassignTask"
+	Mutation_cancelTask                              graphexec.FieldName = "Mutation.cancelTask"
+	NearbyComplaint_complaint                        graphexec.FieldName = "NearbyComplaint.complaint"
+	Notification_lastError                           graphexec.FieldName = "Notification.lastError"
+	Notification_recipient                           graphexec.FieldName = "Notification.recipient"
+	Notification_broadcast                           graphexec.FieldName = "Notification.broadcast"
+	Notification_complaint                           graphexec.FieldName = "Notification.complaint"
+	Notification_task                                graphexec.FieldName = "Notification.task"
+	NotificationConnection_edges                     graphexec.FieldName = "NotificationConnection.edges"
+	NotificationConnection_pageInfo                  graphexec.FieldName = "NotificationConnection.pageInfo"
+	NotificationEdge_node                            graphexec.FieldName = "NotificationEdge.node"
+	NotificationEvent_notification                   graphexec.FieldName = "NotificationEvent.notification"
+	NotificationPage_notifications                   graphexec.FieldName = "NotificationPage.notifications"
+	NotificationPage_pagination                      graphexec.FieldName = "NotificationPage.pagination"
+	NotificationsChange_notification                 graphexec.FieldName = "NotificationsChange.notification"
+	Payment_provider                                 graphexec.FieldName = "Payment.provider"
+	Payment_recordedBy                               graphexec.FieldName = "Payment.recordedBy"
+	Payment_reverses                                 graphexec.FieldName = "Payment.reverses"
+	Payment_reversedBy                               graphexec.FieldName = "Payment.reversedBy"
+	Payment_tasks                                    graphexec.FieldName = "Payment.tasks"
+	Payment_status                                   graphexec.FieldName = "Payment.status"
+	Payment_amount                                   graphexec.FieldName = "Payment.amount"
+	Payment_period                                   graphexec.FieldName = "Payment.period"
+	Payment_taskIds                                  graphexec.FieldName = "Payment.taskIds"
+	Payment_availableActions                         graphexec.FieldName = "Payment.availableActions"
+	PaymentConnection_edges                          graphexec.FieldName = "PaymentConnection.edges"
+	PaymentConnection_pageInfo                       graphexec.FieldName = "PaymentConnection.pageInfo"
+	PaymentEdge_node                                 graphexec.FieldName = "PaymentEdge.node"
+	PaymentPage_provider                             graphexec.FieldName = "PaymentPage.provider"
+	PaymentPage_payments                             graphexec.FieldName = "PaymentPage.payments"
+	PaymentPage_summary                              graphexec.FieldName = "PaymentPage.summary"
+	PaymentPage_pagination                           graphexec.FieldName = "PaymentPage.pagination"
+	PaymentSelection_none                            graphexec.FieldName = "PaymentSelection.none"
+	PaymentSelection_except                          graphexec.FieldName = "PaymentSelection.except"
+	PaymentStats_selection                           graphexec.FieldName = "PaymentStats.selection"
+	PaymentSummary_totals                            graphexec.FieldName = "PaymentSummary.totals"
+	PostTaskUpdatePayload_update                     graphexec.FieldName = "PostTaskUpdatePayload.update"
+	Preferences_columns                              graphexec.FieldName = "Preferences.columns"
+	Presence_people                                  graphexec.FieldName = "Presence.people"
+	Query_node                                       graphexec.FieldName = "Query.node"
+	Query_nodes                                      graphexec.FieldName = "Query.nodes"
+	Query_broadcast                                  graphexec.FieldName = "Query.broadcast"
+	Query_broadcasts                                 graphexec.FieldName = "Query.broadcasts"
+	Query_broadcastPage                              graphexec.FieldName = "Query.broadcastPage"
+	Query_broadcastAudience                          graphexec.FieldName = "Query.broadcastAudience"
+	Query_complaint                                  graphexec.FieldName = "Query.complaint"
+	Query_complaints                                 graphexec.FieldName = "Query.complaints"
+	Query_complaintPage                              graphexec.FieldName = "Query.complaintPage"
+	Query_complaintStatusLog                         graphexec.FieldName = "Query.complaintStatusLog"
+	Query_exportLink                                 graphexec.FieldName = "Query.exportLink"
+	Query_ledgerCheck                                graphexec.FieldName = "Query.ledgerCheck"
+	Query_callerLookup                               graphexec.FieldName = "Query.callerLookup"
+	Query_find                                       graphexec.FieldName = "Query.find"
+	Query_complaintCountsFor                         graphexec.FieldName = "Query.complaintCountsFor"
+	Query_complaintMap                               graphexec.FieldName = "Query.complaintMap"
+	Query_nearbyComplaints                           graphexec.FieldName = "Query.nearbyComplaints"
+	Query_notifications                              graphexec.FieldName = "Query.notifications"
+	Query_notificationPage                           graphexec.FieldName = "Query.notificationPage"
+	Query_unreadNotifications                        graphexec.FieldName = "Query.unreadNotifications"
+	Query_notificationPreferences                    graphexec.FieldName = "Query.notificationPreferences"
+	Query_serviceProvider                            graphexec.FieldName = "Query.serviceProvider"
+	Query_serviceProviders                           graphexec.FieldName = "Query.serviceProviders"
+	Query_serviceProviderPage                        graphexec.FieldName = "Query.serviceProviderPage"
+	Query_payment                                    graphexec.FieldName = "Query.payment"
+	Query_payments                                   graphexec.FieldName = "Query.payments"
+	Query_paymentPage                                graphexec.FieldName = "Query.paymentPage"
+	Query_users                                      graphexec.FieldName = "Query.users"
+	Query_userPage                                   graphexec.FieldName = "Query.userPage"
+	Query_groups                                     graphexec.FieldName = "Query.groups"
+	Query_groupPage                                  graphexec.FieldName = "Query.groupPage"
+	Query_auditEntries                               graphexec.FieldName = "Query.auditEntries"
+	Query_auditEntryPage                             graphexec.FieldName = "Query.auditEntryPage"
+	Query_zones                                      graphexec.FieldName = "Query.zones"
+	Query_zonePage                                   graphexec.FieldName = "Query.zonePage"
+	Query_categories                                 graphexec.FieldName = "Query.categories"
+	Query_categoryPage                               graphexec.FieldName = "Query.categoryPage"
+	Query_savedViews                                 graphexec.FieldName = "Query.savedViews"
+	Query_viewer                                     graphexec.FieldName = "Query.viewer"
+	Query_serviceInfo                                graphexec.FieldName = "Query.serviceInfo"
+	Query_settings                                   graphexec.FieldName = "Query.settings"
+	Query_reasonCodes                                graphexec.FieldName = "Query.reasonCodes"
+	Query_complaintStats                             graphexec.FieldName = "Query.complaintStats"
+	Query_complaintBacklog                           graphexec.FieldName = "Query.complaintBacklog"
+	Query_complaintCounts                            graphexec.FieldName = "Query.complaintCounts"
+	Query_paymentStats                               graphexec.FieldName = "Query.paymentStats"
+	Query_taskStats                                  graphexec.FieldName = "Query.taskStats"
+	Query_broadcastStats                             graphexec.FieldName = "Query.broadcastStats"
+	Query_deliveryFailures                           graphexec.FieldName = "Query.deliveryFailures"
+	Query_task                                       graphexec.FieldName = "Query.task"
+	Query_tasks                                      graphexec.FieldName = "Query.tasks"
+	Query_taskPage                                   graphexec.FieldName = "Query.taskPage"
+	Query_taskUpdate                                 graphexec.FieldName = "Query.taskUpdate"
+	Query_taskUpdateHistory                          graphexec.FieldName = "Query.taskUpdateHistory"
+	Query_workload                                   graphexec.FieldName = "Query.workload"
+	Query_assignableSolvers                          graphexec.FieldName = "Query.assignableSolvers"
+	RateComplaintPayload_complaint                   graphexec.FieldName = "RateComplaintPayload.complaint"
+	ReasonCode_labels                                graphexec.FieldName = "ReasonCode.labels"
+	ReasonCode_label                                 graphexec.FieldName = "ReasonCode.label"
+	ReassignTaskPayload_task                         graphexec.FieldName = "ReassignTaskPayload.task"
+	RecordPaymentPayload_payment                     graphexec.FieldName = "RecordPaymentPayload.payment"
+	RedactCommentPayload_comment                     graphexec.FieldName = "RedactCommentPayload.comment"
+	RedactComplaintRevisionPayload_complaintRevision graphexec.FieldName = "RedactComplaintRevisionPayload.complaintRevision"
+	RedactLateEvidencePayload_lateEvidence           graphexec.FieldName = "RedactLateEvidencePayload.lateEvidence"
+	RejectComplaintPayload_complaint                 graphexec.FieldName = "RejectComplaintPayload.complaint"
+	RejectComplaintsPayload_results                  graphexec.FieldName = "RejectComplaintsPayload.results"
+	ReleaseBroadcastPayload_broadcast                graphexec.FieldName = "ReleaseBroadcastPayload.broadcast"
+	RemoveGroupMembersPayload_group                  graphexec.FieldName = "RemoveGroupMembersPayload.group"
+	ReopenComplaintPayload_complaint                 graphexec.FieldName = "ReopenComplaintPayload.complaint"
+	RescheduleBroadcastPayload_broadcast             graphexec.FieldName = "RescheduleBroadcastPayload.broadcast"
+	ResetUserPasswordPayload_user                    graphexec.FieldName = "ResetUserPasswordPayload.user"
+	ResolveComplaintPayload_complaint                graphexec.FieldName = "ResolveComplaintPayload.complaint"
+	ResolveComplaintsPayload_results                 graphexec.FieldName = "ResolveComplaintsPayload.results"
+	RestoreSavedViewPayload_savedView                graphexec.FieldName = "RestoreSavedViewPayload.savedView"
+	ResumeComplaintPayload_complaint                 graphexec.FieldName = "ResumeComplaintPayload.complaint"
+	ResumeComplaintsPayload_results                  graphexec.FieldName = "ResumeComplaintsPayload.results"
+	RetireReasonCodePayload_reasonCode               graphexec.FieldName = "RetireReasonCodePayload.reasonCode"
+	RetryFailedPayload_broadcast                     graphexec.FieldName = "RetryFailedPayload.broadcast"
+	ReturnTaskPayload_task                           graphexec.FieldName = "ReturnTaskPayload.task"
+	ReversePaymentPayload_reversal                   graphexec.FieldName = "ReversePaymentPayload.reversal"
+	ReversePaymentPayload_settlement                 graphexec.FieldName = "ReversePaymentPayload.settlement"
+	ReviewCompletionPayload_task                     graphexec.FieldName = "ReviewCompletionPayload.task"
+	ReviewCompletionsPayload_results                 graphexec.FieldName = "ReviewCompletionsPayload.results"
+	RevokeSessionPayload_session                     graphexec.FieldName = "RevokeSessionPayload.session"
+	RowError_fields                                  graphexec.FieldName = "RowError.fields"
+	SavedView_columns                                graphexec.FieldName = "SavedView.columns"
+	SavedView_owner                                  graphexec.FieldName = "SavedView.owner"
+	ScheduleBroadcastPayload_broadcast               graphexec.FieldName = "ScheduleBroadcastPayload.broadcast"
+	SendTestBroadcastPayload_notification            graphexec.FieldName = "SendTestBroadcastPayload.notification"
+	ServiceInfo_organization                         graphexec.FieldName = "ServiceInfo.organization"
+	ServiceInfo_languages                            graphexec.FieldName = "ServiceInfo.languages"
+	ServiceInfo_signIn                               graphexec.FieldName = "ServiceInfo.signIn"
+	ServiceInfo_limits                               graphexec.FieldName = "ServiceInfo.limits"
+	ServiceProvider_payments                         graphexec.FieldName = "ServiceProvider.payments"
+	ServiceProvider_tasks                            graphexec.FieldName = "ServiceProvider.tasks"
+	ServiceProviderConnection_edges                  graphexec.FieldName = "ServiceProviderConnection.edges"
+	ServiceProviderConnection_pageInfo               graphexec.FieldName = "ServiceProviderConnection.pageInfo"
+	ServiceProviderEdge_node                         graphexec.FieldName = "ServiceProviderEdge.node"
+	ServiceProviderPage_serviceProviders             graphexec.FieldName = "ServiceProviderPage.serviceProviders"
+	ServiceProviderPage_pagination                   graphexec.FieldName = "ServiceProviderPage.pagination"
+	Session_user                                     graphexec.FieldName = "Session.user"
+	Session_current                                  graphexec.FieldName = "Session.current"
+	SessionConnection_edges                          graphexec.FieldName = "SessionConnection.edges"
+	SessionConnection_pageInfo                       graphexec.FieldName = "SessionConnection.pageInfo"
+	SessionEdge_node                                 graphexec.FieldName = "SessionEdge.node"
+	SetMediaVisibilityPayload_media                  graphexec.FieldName = "SetMediaVisibilityPayload.media"
+	SetNotificationPreferencesPayload_preferences    graphexec.FieldName = "SetNotificationPreferencesPayload.preferences"
+	SetReasonCodePayload_reasonCode                  graphexec.FieldName = "SetReasonCodePayload.reasonCode"
+	Settings_organization                            graphexec.FieldName = "Settings.organization"
+	Settings_languages                               graphexec.FieldName = "Settings.languages"
+	Settings_changes                                 graphexec.FieldName = "Settings.changes"
+	SettingsChange_actor                             graphexec.FieldName = "SettingsChange.actor"
+	SolverWorkload_solver                            graphexec.FieldName = "SolverWorkload.solver"
+	StartTaskPayload_task                            graphexec.FieldName = "StartTaskPayload.task"
+	StatusLog_internalNote                           graphexec.FieldName = "StatusLog.internalNote"
+	StatusLog_reasonCode                             graphexec.FieldName = "StatusLog.reasonCode"
+	StatusLog_complaint                              graphexec.FieldName = "StatusLog.complaint"
+	StatusLog_actor                                  graphexec.FieldName = "StatusLog.actor"
+	StatusLog_actorName                              graphexec.FieldName = "StatusLog.actorName"
+	StatusLogConnection_edges                        graphexec.FieldName = "StatusLogConnection.edges"
+	StatusLogConnection_pageInfo                     graphexec.FieldName = "StatusLogConnection.pageInfo"
+	StatusLogEdge_node                               graphexec.FieldName = "StatusLogEdge.node"
+	StopBroadcastPayload_broadcast                   graphexec.FieldName = "StopBroadcastPayload.broadcast"
+	SubmitComplaintPayload_complaint                 graphexec.FieldName = "SubmitComplaintPayload.complaint"
+	SubmitCompletionPayload_update                   graphexec.FieldName = "SubmitCompletionPayload.update"
+	SubmitLateEvidencePayload_lateEvidence           graphexec.FieldName = "SubmitLateEvidencePayload.lateEvidence"
+	Subscription_complaintStatusChanged              graphexec.FieldName = "Subscription.complaintStatusChanged"
+	Subscription_taskUpdated                         graphexec.FieldName = "Subscription.taskUpdated"
+	Subscription_notificationReceived                graphexec.FieldName = "Subscription.notificationReceived"
+	Subscription_notificationsChanged                graphexec.FieldName = "Subscription.notificationsChanged"
+	Subscription_complaintChanged                    graphexec.FieldName = "Subscription.complaintChanged"
+	Subscription_taskChanged                         graphexec.FieldName = "Subscription.taskChanged"
+	Subscription_presence                            graphexec.FieldName = "Subscription.presence"
+	Subscription_broadcastDelivered                  graphexec.FieldName = "Subscription.broadcastDelivered"
+	Task_complaint                                   graphexec.FieldName = "Task.complaint"
+	Task_solver                                      graphexec.FieldName = "Task.solver"
+	Task_provider                                    graphexec.FieldName = "Task.provider"
+	Task_assignedBy                                  graphexec.FieldName = "Task.assignedBy"
+	Task_previous                                    graphexec.FieldName = "Task.previous"
+	Task_updates                                     graphexec.FieldName = "Task.updates"
+	Task_lateEvidence                                graphexec.FieldName = "Task.lateEvidence"
+	Task_payments                                    graphexec.FieldName = "Task.payments"
+	Task_availableActions                            graphexec.FieldName = "Task.availableActions"
+	TaskChange_task                                  graphexec.FieldName = "TaskChange.task"
+	TaskChange_changed                               graphexec.FieldName = "TaskChange.changed"
+	TaskChange_actor                                 graphexec.FieldName = "TaskChange.actor"
+	TaskChanges_changes                              graphexec.FieldName = "TaskChanges.changes"
+	TaskConnection_edges                             graphexec.FieldName = "TaskConnection.edges"
+	TaskConnection_pageInfo                          graphexec.FieldName = "TaskConnection.pageInfo"
+	TaskEdge_node                                    graphexec.FieldName = "TaskEdge.node"
+	TaskEvent_task                                   graphexec.FieldName = "TaskEvent.task"
+	TaskEvent_update                                 graphexec.FieldName = "TaskEvent.update"
+	TaskPage_tasks                                   graphexec.FieldName = "TaskPage.tasks"
+	TaskPage_pagination                              graphexec.FieldName = "TaskPage.pagination"
+	TaskResult_task                                  graphexec.FieldName = "TaskResult.task"
+	TaskResult_error                                 graphexec.FieldName = "TaskResult.error"
+	TaskSelection_none                               graphexec.FieldName = "TaskSelection.none"
+	TaskSelection_except                             graphexec.FieldName = "TaskSelection.except"
+	TaskStats_timeToAcceptance                       graphexec.FieldName = "TaskStats.timeToAcceptance"
+	TaskStats_timeToCompletion                       graphexec.FieldName = "TaskStats.timeToCompletion"
+	TaskStats_selection                              graphexec.FieldName = "TaskStats.selection"
+	TaskUpdate_task                                  graphexec.FieldName = "TaskUpdate.task"
+	TaskUpdate_author                                graphexec.FieldName = "TaskUpdate.author"
+	TaskUpdate_reviewedBy                            graphexec.FieldName = "TaskUpdate.reviewedBy"
+	TaskUpdate_media                                 graphexec.FieldName = "TaskUpdate.media"
+	TaskUpdate_uploadUrl                             graphexec.FieldName = "TaskUpdate.uploadUrl"
+	TaskUpdateConnection_edges                       graphexec.FieldName = "TaskUpdateConnection.edges"
+	TaskUpdateConnection_pageInfo                    graphexec.FieldName = "TaskUpdateConnection.pageInfo"
+	TaskUpdateEdge_node                              graphexec.FieldName = "TaskUpdateEdge.node"
+	Timeline_entries                                 graphexec.FieldName = "Timeline.entries"
+	TimelineEntry_statusLog                          graphexec.FieldName = "TimelineEntry.statusLog"
+	TimelineEntry_comment                            graphexec.FieldName = "TimelineEntry.comment"
+	TimelineEntry_task                               graphexec.FieldName = "TimelineEntry.task"
+	TimelineEntry_taskUpdate                         graphexec.FieldName = "TimelineEntry.taskUpdate"
+	TimelineEntry_media                              graphexec.FieldName = "TimelineEntry.media"
+	TimelineEntry_revision                           graphexec.FieldName = "TimelineEntry.revision"
+	TimelineEntry_lateEvidence                       graphexec.FieldName = "TimelineEntry.lateEvidence"
+	TriageComplaintPayload_complaint                 graphexec.FieldName = "TriageComplaintPayload.complaint"
+	TriageComplaintsPayload_results                  graphexec.FieldName = "TriageComplaintsPayload.results"
+	UnclaimComplaintPayload_complaint                graphexec.FieldName = "UnclaimComplaintPayload.complaint"
+	UnmergeComplaintPayload_complaint                graphexec.FieldName = "UnmergeComplaintPayload.complaint"
+	UpdateCategoryPayload_category                   graphexec.FieldName = "UpdateCategoryPayload.category"
+	UpdateComplaintPayload_complaint                 graphexec.FieldName = "UpdateComplaintPayload.complaint"
+	UpdateGroupPayload_group                         graphexec.FieldName = "UpdateGroupPayload.group"
+	UpdateOwnProfilePayload_user                     graphexec.FieldName = "UpdateOwnProfilePayload.user"
+	UpdatePreferencesPayload_preferences             graphexec.FieldName = "UpdatePreferencesPayload.preferences"
+	UpdateSavedViewPayload_savedView                 graphexec.FieldName = "UpdateSavedViewPayload.savedView"
+	UpdateServiceProviderPayload_serviceProvider     graphexec.FieldName = "UpdateServiceProviderPayload.serviceProvider"
+	UpdateSettingsPayload_settings                   graphexec.FieldName = "UpdateSettingsPayload.settings"
+	UpdateUserPayload_user                           graphexec.FieldName = "UpdateUserPayload.user"
+	UpdateZonePayload_zone                           graphexec.FieldName = "UpdateZonePayload.zone"
+	User_role                                        graphexec.FieldName = "User.role"
+	User_state                                       graphexec.FieldName = "User.state"
+	User_zoneId                                      graphexec.FieldName = "User.zoneId"
+	User_providerId                                  graphexec.FieldName = "User.providerId"
+	User_disabledAt                                  graphexec.FieldName = "User.disabledAt"
+	User_lastSignInAt                                graphexec.FieldName = "User.lastSignInAt"
+	User_createdAt                                   graphexec.FieldName = "User.createdAt"
+	User_zone                                        graphexec.FieldName = "User.zone"
+	User_provider                                    graphexec.FieldName = "User.provider"
+	User_groups                                      graphexec.FieldName = "User.groups"
+	User_contact                                     graphexec.FieldName = "User.contact"
+	User_sessions                                    graphexec.FieldName = "User.sessions"
+	User_version                                     graphexec.FieldName = "User.version"
+	User_preferences                                 graphexec.FieldName = "User.preferences"
+	UserConnection_edges                             graphexec.FieldName = "UserConnection.edges"
+	UserConnection_pageInfo                          graphexec.FieldName = "UserConnection.pageInfo"
+	UserEdge_node                                    graphexec.FieldName = "UserEdge.node"
+	UserPage_users                                   graphexec.FieldName = "UserPage.users"
+	UserPage_pagination                              graphexec.FieldName = "UserPage.pagination"
+	WithdrawComplaintPayload_complaint               graphexec.FieldName = "WithdrawComplaintPayload.complaint"
+	WorkloadPage_solvers                             graphexec.FieldName = "WorkloadPage.solvers"
+	WorkloadPage_pagination                          graphexec.FieldName = "WorkloadPage.pagination"
+	Zone_parent                                      graphexec.FieldName = "Zone.parent"
+	Zone_children                                    graphexec.FieldName = "Zone.children"
+	Zone_boundary                                    graphexec.FieldName = "Zone.boundary"
+	ZoneConnection_edges                             graphexec.FieldName = "ZoneConnection.edges"
+	ZoneConnection_pageInfo                          graphexec.FieldName = "ZoneConnection.pageInfo"
+	ZoneEdge_node                                    graphexec.FieldName = "ZoneEdge.node"
+	ZonePage_zones                                   graphexec.FieldName = "ZonePage.zones"
+	ZonePage_pagination                              graphexec.FieldName = "ZonePage.pagination"
+)
+
+// Types returns the object types.
+func Types() []graphexec.Type { return writtenTypes[:] }
+
+var roots = graphexec.Roots{
+	Query: graphexec.Root{
+		Type: graphexec.Type{
 			Name: "Query", Satisfies: []string{"Query"},
 			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
 		},
 		Arguments: argumentsQuery, Resolve: resolveQuery, Write: writeQuery,
 	},
-	Mutation: exec.Root{
-		Type: exec.Type{
+	Mutation: graphexec.Root{
+		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
 			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
-	Subscription: exec.Root{
-		Type: exec.Type{
+	Subscription: graphexec.Root{
+		Type: graphexec.Type{
 			Name: "Subscription", Satisfies: []string{"Subscription"},
 			Fields: []string{"complaintStatusChanged", "taskUpdated", "notificationReceived", "notificationsChanged", "complaintChanged", "taskChanged", "presence", "broadcastDelivered"},
 		},
@@ -205,7 +740,7 @@ var roots = exec.Roots{
 	},
 }
 
-var writtenTypes = [...]exec.Type{
+var writtenTypes = [...]graphexec.Type{
 	{
 		Name: "AcceptTaskPayload", Satisfies: []string{"AcceptTaskPayload"}, Plain: 0,
 		Fields: []string{"task"},
@@ -235,15 +770,15 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "actorId", "agent", "action", "subjectType", "subjectId", "address", "before", "after", "createdAt", "actor"},
 	},
 	{
-		Name: "AuditEntryConnection", Satisfies: []string{"AuditEntryConnection"}, Plain: 1,
+		Name: "AuditEntryConnection", Satisfies: []string{"AuditEntryConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "AuditEntry",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "AuditEntryEdge", Satisfies: []string{"AuditEntryEdge"}, Plain: 1,
+		Name: "AuditEntryEdge", Satisfies: []string{"AuditEntryEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "AuditEntryPage", Satisfies: []string{"AuditEntryPage"}, Plain: 0,
+		Name: "AuditEntryPage", Satisfies: []string{"AuditEntryPage"}, Plain: 0, Kind: graphexec.Page, Row: "AuditEntry",
 		Fields: []string{"auditEntries", "pagination"},
 	},
 	{
@@ -267,7 +802,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"recipients", "channels"},
 	},
 	{
-		Name: "BroadcastConnection", Satisfies: []string{"BroadcastConnection"}, Plain: 1,
+		Name: "BroadcastConnection", Satisfies: []string{"BroadcastConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Broadcast",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
@@ -279,7 +814,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"eventId", "broadcast"},
 	},
 	{
-		Name: "BroadcastEdge", Satisfies: []string{"BroadcastEdge"}, Plain: 1,
+		Name: "BroadcastEdge", Satisfies: []string{"BroadcastEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -287,7 +822,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"action", "note", "createdAt", "actor", "actorName"},
 	},
 	{
-		Name: "BroadcastPage", Satisfies: []string{"BroadcastPage"}, Plain: 0,
+		Name: "BroadcastPage", Satisfies: []string{"BroadcastPage"}, Plain: 0, Kind: graphexec.Page, Row: "Broadcast",
 		Fields: []string{"broadcasts", "pagination"},
 	},
 	{
@@ -319,15 +854,15 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "name", "parentId", "slaHours", "defaultPriority", "shownNearby", "version", "createdAt", "parent", "children"},
 	},
 	{
-		Name: "CategoryConnection", Satisfies: []string{"CategoryConnection"}, Plain: 1,
+		Name: "CategoryConnection", Satisfies: []string{"CategoryConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Category",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "CategoryEdge", Satisfies: []string{"CategoryEdge"}, Plain: 1,
+		Name: "CategoryEdge", Satisfies: []string{"CategoryEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "CategoryPage", Satisfies: []string{"CategoryPage"}, Plain: 0,
+		Name: "CategoryPage", Satisfies: []string{"CategoryPage"}, Plain: 0, Kind: graphexec.Page, Row: "Category",
 		Fields: []string{"categories", "pagination"},
 	},
 	{
@@ -367,11 +902,11 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "complaintId", "authorId", "text", "visibility", "createdAt", "complaint", "author", "media", "redacted", "uploadUrl"},
 	},
 	{
-		Name: "CommentConnection", Satisfies: []string{"CommentConnection"}, Plain: 1,
+		Name: "CommentConnection", Satisfies: []string{"CommentConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Comment",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "CommentEdge", Satisfies: []string{"CommentEdge"}, Plain: 1,
+		Name: "CommentEdge", Satisfies: []string{"CommentEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -380,11 +915,11 @@ var writtenTypes = [...]exec.Type{
 	},
 	{
 		Name: "Complaint", Satisfies: []string{"Complaint", "Node"}, Plain: 28,
-		Fields: []string{"id", "reference", "title", "description", "status", "priority", "source", "categoryId", "zoneId", "submittedById", "duplicateOfId", "address", "latitude", "longitude", "externalRef", "dueAt", "overdue", "assignedAt", "resolvedAt", "closedAt", "movedAt", "heldAt", "rating", "ratingComment", "reopenedCount", "version", "createdAt", "updatedAt", "handlerId", "flagged", "category", "zone", "submittedBy", "handler", "duplicateOf", "duplicates", "contact", "statusLog", "comments", "tasks", "media", "lateEvidence", "revisions", "availableActions", "uploadUrl", "timeline"},
+		Fields: []string{"id", "reference", "title", "description", "status", "priority", "source", "categoryId", "zoneId", "submittedById", "duplicateOfId", "address", "latitude", "longitude", "externalRef", "dueAt", "overdue", "assignedAt", "firstResponseAt", "resolvedAt", "closedAt", "movedAt", "heldAt", "rating", "ratingComment", "reopenedCount", "createdAt", "updatedAt", "handlerId", "flagged", "category", "zone", "submittedBy", "handler", "duplicateOf", "duplicates", "contact", "statusLog", "comments", "tasks", "media", "lateEvidence", "revisions", "version", "availableActions", "uploadUrl", "timeline"},
 	},
 	{
-		Name: "ComplaintBucket", Satisfies: []string{"ComplaintBucket"}, Plain: 28,
-		Fields: []string{"status", "priority", "categoryId", "categoryName", "zoneId", "zoneName", "solverId", "solverName", "providerId", "providerName", "source", "stars", "reopened", "groupId", "groupName", "hourOfDay", "weekday", "reasonCode", "handlerId", "handlerName", "reporterId", "reporterName", "rest", "from", "to", "count", "overdueShare", "filter", "timeToAssignment", "timeToResolution", "sla", "reopening", "rating", "selection"},
+		Name: "ComplaintBucket", Satisfies: []string{"ComplaintBucket"}, Plain: 29,
+		Fields: []string{"status", "priority", "categoryId", "categoryName", "zoneId", "zoneName", "solverId", "solverName", "providerId", "providerName", "source", "stars", "reopened", "groupId", "groupName", "hourOfDay", "weekday", "reasonCode", "handlerId", "handlerName", "reporterId", "reporterName", "address", "rest", "from", "to", "count", "overdueShare", "filter", "timeToFirstResponse", "timeToAssignment", "timeToResolution", "sla", "reopening", "rating", "selection"},
 	},
 	{
 		Name: "ComplaintChange", Satisfies: []string{"ComplaintChange"}, Plain: 4,
@@ -399,7 +934,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"count", "bounds", "centre"},
 	},
 	{
-		Name: "ComplaintConnection", Satisfies: []string{"ComplaintConnection"}, Plain: 1,
+		Name: "ComplaintConnection", Satisfies: []string{"ComplaintConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Complaint",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
@@ -407,7 +942,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"total", "overdue", "flagged", "byStatus"},
 	},
 	{
-		Name: "ComplaintEdge", Satisfies: []string{"ComplaintEdge"}, Plain: 1,
+		Name: "ComplaintEdge", Satisfies: []string{"ComplaintEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -415,7 +950,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"count", "zoom", "clusters", "complaints"},
 	},
 	{
-		Name: "ComplaintPage", Satisfies: []string{"ComplaintPage"}, Plain: 0,
+		Name: "ComplaintPage", Satisfies: []string{"ComplaintPage"}, Plain: 0, Kind: graphexec.Page, Row: "Complaint",
 		Fields: []string{"complaints", "pagination"},
 	},
 	{
@@ -423,20 +958,20 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "complaint", "error"},
 	},
 	{
-		Name: "ComplaintRevision", Satisfies: []string{"ComplaintRevision", "Node"}, Plain: 16,
-		Fields: []string{"id", "complaintId", "actorId", "complaintVersion", "titleBefore", "titleAfter", "descriptionBefore", "descriptionAfter", "addressBefore", "addressAfter", "latitudeBefore", "longitudeBefore", "latitudeAfter", "longitudeAfter", "redactedAt", "createdAt", "complaint", "actor"},
+		Name: "ComplaintRevision", Satisfies: []string{"ComplaintRevision", "Node"}, Plain: 15,
+		Fields: []string{"id", "complaintId", "actorId", "titleBefore", "titleAfter", "descriptionBefore", "descriptionAfter", "addressBefore", "addressAfter", "latitudeBefore", "longitudeBefore", "latitudeAfter", "longitudeAfter", "redactedAt", "createdAt", "complaint", "actor", "complaintVersion"},
 	},
 	{
-		Name: "ComplaintRevisionConnection", Satisfies: []string{"ComplaintRevisionConnection"}, Plain: 1,
+		Name: "ComplaintRevisionConnection", Satisfies: []string{"ComplaintRevisionConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "ComplaintRevision",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "ComplaintRevisionEdge", Satisfies: []string{"ComplaintRevisionEdge"}, Plain: 1,
+		Name: "ComplaintRevisionEdge", Satisfies: []string{"ComplaintRevisionEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "ComplaintSelection", Satisfies: []string{"ComplaintSelection"}, Plain: 23,
-		Fields: []string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "none", "except"},
+		Name: "ComplaintSelection", Satisfies: []string{"ComplaintSelection"}, Plain: 24,
+		Fields: []string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "address", "none", "except"},
 	},
 	{
 		Name: "ComplaintStats", Satisfies: []string{"ComplaintStats"}, Plain: 0,
@@ -527,15 +1062,15 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "name", "description", "version", "createdAt", "members"},
 	},
 	{
-		Name: "GroupConnection", Satisfies: []string{"GroupConnection"}, Plain: 1,
+		Name: "GroupConnection", Satisfies: []string{"GroupConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Group",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "GroupEdge", Satisfies: []string{"GroupEdge"}, Plain: 1,
+		Name: "GroupEdge", Satisfies: []string{"GroupEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "GroupPage", Satisfies: []string{"GroupPage"}, Plain: 0,
+		Name: "GroupPage", Satisfies: []string{"GroupPage"}, Plain: 0, Kind: graphexec.Page, Row: "Group",
 		Fields: []string{"groups", "pagination"},
 	},
 	{
@@ -551,11 +1086,11 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "complaintId", "taskId", "authorId", "clientId", "type", "remarks", "percentageCompleted", "occurredAt", "lostAt", "taskStatus", "redactedAt", "createdAt", "complaint", "task", "author", "media", "uploadUrl"},
 	},
 	{
-		Name: "LateEvidenceConnection", Satisfies: []string{"LateEvidenceConnection"}, Plain: 1,
+		Name: "LateEvidenceConnection", Satisfies: []string{"LateEvidenceConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "LateEvidence",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "LateEvidenceEdge", Satisfies: []string{"LateEvidenceEdge"}, Plain: 1,
+		Name: "LateEvidenceEdge", Satisfies: []string{"LateEvidenceEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -599,11 +1134,11 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "updateId", "complaintId", "commentId", "lateEvidenceId", "uploadedById", "mediaType", "visibility", "fileName", "contentType", "sizeBytes", "sha256", "width", "height", "createdAt", "taskUpdate", "complaint", "comment", "lateEvidence", "uploadedBy", "url", "thumbnailUrl", "durationSeconds"},
 	},
 	{
-		Name: "MediaConnection", Satisfies: []string{"MediaConnection"}, Plain: 1,
+		Name: "MediaConnection", Satisfies: []string{"MediaConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Media",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "MediaEdge", Satisfies: []string{"MediaEdge"}, Plain: 1,
+		Name: "MediaEdge", Satisfies: []string{"MediaEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -635,11 +1170,11 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "recipientId", "channel", "broadcastId", "complaintId", "taskId", "title", "message", "sender", "urgent", "state", "attempts", "sentAt", "deliveredAt", "readAt", "createdAt", "lastError", "recipient", "broadcast", "complaint", "task"},
 	},
 	{
-		Name: "NotificationConnection", Satisfies: []string{"NotificationConnection"}, Plain: 1,
+		Name: "NotificationConnection", Satisfies: []string{"NotificationConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Notification",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "NotificationEdge", Satisfies: []string{"NotificationEdge"}, Plain: 1,
+		Name: "NotificationEdge", Satisfies: []string{"NotificationEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -647,7 +1182,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"eventId", "notification"},
 	},
 	{
-		Name: "NotificationPage", Satisfies: []string{"NotificationPage"}, Plain: 0,
+		Name: "NotificationPage", Satisfies: []string{"NotificationPage"}, Plain: 0, Kind: graphexec.Page, Row: "Notification",
 		Fields: []string{"notifications", "pagination"},
 	},
 	{
@@ -663,7 +1198,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"name", "address", "logoUrl"},
 	},
 	{
-		Name: "PageInfo", Satisfies: []string{"PageInfo"}, Plain: 4,
+		Name: "PageInfo", Satisfies: []string{"PageInfo"}, Plain: 4, Kind: graphexec.PageInfo,
 		Fields: []string{"hasNextPage", "hasPreviousPage", "startCursor", "endCursor"},
 	},
 	{
@@ -675,24 +1210,24 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "providerId", "type", "amountMinor", "currency", "paymentDate", "paymentMethod", "paymentReference", "invoiceNumber", "periodFrom", "periodTo", "remarks", "recordedById", "reversesId", "createdAt", "provider", "recordedBy", "reverses", "reversedBy", "tasks", "status", "amount", "period", "taskIds", "availableActions"},
 	},
 	{
-		Name: "PaymentConnection", Satisfies: []string{"PaymentConnection"}, Plain: 1,
+		Name: "PaymentConnection", Satisfies: []string{"PaymentConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Payment",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "PaymentEdge", Satisfies: []string{"PaymentEdge"}, Plain: 1,
+		Name: "PaymentEdge", Satisfies: []string{"PaymentEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "PaymentPage", Satisfies: []string{"PaymentPage"}, Plain: 0,
+		Name: "PaymentPage", Satisfies: []string{"PaymentPage"}, Plain: 0, Kind: graphexec.Page, Row: "Payment",
 		Fields: []string{"provider", "payments", "summary", "pagination"},
 	},
 	{
-		Name: "PaymentSelection", Satisfies: []string{"PaymentSelection"}, Plain: 5,
-		Fields: []string{"currency", "from", "to", "providerId", "method", "except"},
+		Name: "PaymentSelection", Satisfies: []string{"PaymentSelection"}, Plain: 7,
+		Fields: []string{"currency", "from", "to", "providerId", "method", "categoryId", "none", "except"},
 	},
 	{
-		Name: "PaymentStats", Satisfies: []string{"PaymentStats"}, Plain: 13,
-		Fields: []string{"currency", "providerId", "providerName", "method", "rest", "from", "to", "settlements", "reversals", "settled", "reversed", "net", "filter", "selection"},
+		Name: "PaymentStats", Satisfies: []string{"PaymentStats"}, Plain: 15,
+		Fields: []string{"currency", "providerId", "providerName", "method", "categoryId", "categoryName", "rest", "from", "to", "settlements", "reversals", "settled", "reversed", "net", "filter", "selection"},
 	},
 	{
 		Name: "PaymentSummary", Satisfies: []string{"PaymentSummary"}, Plain: 1,
@@ -883,15 +1418,15 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "name", "active", "version", "createdAt", "payments", "tasks"},
 	},
 	{
-		Name: "ServiceProviderConnection", Satisfies: []string{"ServiceProviderConnection"}, Plain: 1,
+		Name: "ServiceProviderConnection", Satisfies: []string{"ServiceProviderConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "ServiceProvider",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "ServiceProviderEdge", Satisfies: []string{"ServiceProviderEdge"}, Plain: 1,
+		Name: "ServiceProviderEdge", Satisfies: []string{"ServiceProviderEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "ServiceProviderPage", Satisfies: []string{"ServiceProviderPage"}, Plain: 0,
+		Name: "ServiceProviderPage", Satisfies: []string{"ServiceProviderPage"}, Plain: 0, Kind: graphexec.Page, Row: "ServiceProvider",
 		Fields: []string{"serviceProviders", "pagination"},
 	},
 	{
@@ -899,11 +1434,11 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "userId", "createdAt", "lastUsedAt", "expiresAt", "revokedAt", "userAgent", "address", "user", "current"},
 	},
 	{
-		Name: "SessionConnection", Satisfies: []string{"SessionConnection"}, Plain: 1,
+		Name: "SessionConnection", Satisfies: []string{"SessionConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Session",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "SessionEdge", Satisfies: []string{"SessionEdge"}, Plain: 1,
+		Name: "SessionEdge", Satisfies: []string{"SessionEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -943,11 +1478,11 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "complaintId", "status", "actorId", "agent", "publicNote", "createdAt", "internalNote", "reasonCode", "complaint", "actor", "actorName"},
 	},
 	{
-		Name: "StatusLogConnection", Satisfies: []string{"StatusLogConnection"}, Plain: 1,
+		Name: "StatusLogConnection", Satisfies: []string{"StatusLogConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "StatusLog",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "StatusLogEdge", Satisfies: []string{"StatusLogEdge"}, Plain: 1,
+		Name: "StatusLogEdge", Satisfies: []string{"StatusLogEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -979,11 +1514,11 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"eventId", "changes"},
 	},
 	{
-		Name: "TaskConnection", Satisfies: []string{"TaskConnection"}, Plain: 1,
+		Name: "TaskConnection", Satisfies: []string{"TaskConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Task",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "TaskEdge", Satisfies: []string{"TaskEdge"}, Plain: 1,
+		Name: "TaskEdge", Satisfies: []string{"TaskEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -991,7 +1526,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"eventId", "task", "update"},
 	},
 	{
-		Name: "TaskPage", Satisfies: []string{"TaskPage"}, Plain: 0,
+		Name: "TaskPage", Satisfies: []string{"TaskPage"}, Plain: 0, Kind: graphexec.Page, Row: "Task",
 		Fields: []string{"tasks", "pagination"},
 	},
 	{
@@ -1011,11 +1546,11 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "taskId", "authorId", "clientId", "type", "remarks", "percentageCompleted", "occurredAt", "createdAt", "status", "reviewedById", "reviewedAt", "reviewNote", "task", "author", "reviewedBy", "media", "uploadUrl"},
 	},
 	{
-		Name: "TaskUpdateConnection", Satisfies: []string{"TaskUpdateConnection"}, Plain: 1,
+		Name: "TaskUpdateConnection", Satisfies: []string{"TaskUpdateConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "TaskUpdate",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "TaskUpdateEdge", Satisfies: []string{"TaskUpdateEdge"}, Plain: 1,
+		Name: "TaskUpdateEdge", Satisfies: []string{"TaskUpdateEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
@@ -1087,15 +1622,15 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "name", "role", "state", "zoneId", "providerId", "disabledAt", "lastSignInAt", "createdAt", "zone", "provider", "groups", "contact", "sessions", "version", "preferences"},
 	},
 	{
-		Name: "UserConnection", Satisfies: []string{"UserConnection"}, Plain: 1,
+		Name: "UserConnection", Satisfies: []string{"UserConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "User",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "UserEdge", Satisfies: []string{"UserEdge"}, Plain: 1,
+		Name: "UserEdge", Satisfies: []string{"UserEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "UserPage", Satisfies: []string{"UserPage"}, Plain: 0,
+		Name: "UserPage", Satisfies: []string{"UserPage"}, Plain: 0, Kind: graphexec.Page, Row: "User",
 		Fields: []string{"users", "pagination"},
 	},
 	{
@@ -1103,7 +1638,7 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"complaint"},
 	},
 	{
-		Name: "WorkloadPage", Satisfies: []string{"WorkloadPage"}, Plain: 0,
+		Name: "WorkloadPage", Satisfies: []string{"WorkloadPage"}, Plain: 0, Kind: graphexec.Page, Row: "SolverWorkload",
 		Fields: []string{"solvers", "pagination"},
 	},
 	{
@@ -1111,15 +1646,15 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"id", "name", "parentId", "version", "createdAt", "parent", "children", "boundary"},
 	},
 	{
-		Name: "ZoneConnection", Satisfies: []string{"ZoneConnection"}, Plain: 1,
+		Name: "ZoneConnection", Satisfies: []string{"ZoneConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Zone",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
 	{
-		Name: "ZoneEdge", Satisfies: []string{"ZoneEdge"}, Plain: 1,
+		Name: "ZoneEdge", Satisfies: []string{"ZoneEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
 	},
 	{
-		Name: "ZonePage", Satisfies: []string{"ZonePage"}, Plain: 0,
+		Name: "ZonePage", Satisfies: []string{"ZonePage"}, Plain: 0, Kind: graphexec.Page, Row: "Zone",
 		Fields: []string{"zones", "pagination"},
 	},
 	{
@@ -1148,7 +1683,7 @@ var writtenTypes = [...]exec.Type{
 	},
 }
 
-func argumentsQuery(executor any, field int) exec.ReadArguments {
+func argumentsQuery(executor any, field int) graphexec.ReadArguments {
 	ec := executor.(*executionContext)
 	switch field {
 	case 0:
@@ -1382,14 +1917,14 @@ func resolveQuery(ctx context.Context, executor any, field int) (any, error) {
 	panic("unknown field " + fc.Field.Name)
 }
 
-func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
-	switch f.Number {
+func writeQuery(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, value any) bool {
+	switch f.Ordinal {
 	case 0:
 		v := value.(ent.Noder)
 		return putNode(w, at, v)
 	case 1:
 		v := value.([]ent.Noder)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putNode(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNode(w, at, v[i]) })
 	case 2:
 		v := value.(*ent.Broadcast)
 		return putBroadcast(w, at, v)
@@ -1413,7 +1948,7 @@ func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
 		return putComplaintPage(w, at, v)
 	case 9:
 		v := value.([]*ent.StatusLog)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putStatusLog(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putStatusLog(w, at, v[i]) })
 	case 10:
 		v := value.(*export.Link)
 		return putExportLink(w, at, v)
@@ -1422,19 +1957,19 @@ func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
 		return putLedgerCheck(w, at, v)
 	case 12:
 		v := value.([]*model.Caller)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putCaller(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCaller(w, at, v[i]) })
 	case 13:
 		v := value.(*model.Found)
 		return putFound(w, at, v)
 	case 14:
 		v := value.([]*stats.CountedView)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putCountedView(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCountedView(w, at, v[i]) })
 	case 15:
 		v := value.(*stats.ComplaintMap)
 		return putComplaintMap(w, at, v)
 	case 16:
 		v := value.([]*stats.NearbyComplaint)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putNearbyComplaint(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNearbyComplaint(w, at, v[i]) })
 	case 17:
 		v := value.(*ent.NotificationConnection)
 		return putNotificationConnection(w, at, v)
@@ -1497,7 +2032,7 @@ func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
 		return putCategoryPage(w, at, v)
 	case 37:
 		v := value.([]*model.SavedView)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putSavedView(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putSavedView(w, at, v[i]) })
 	case 38:
 		v := value.(*ent.User)
 		return putUser(w, at, v)
@@ -1509,28 +2044,28 @@ func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
 		return putSettings(w, at, v)
 	case 41:
 		v := value.([]*domain.ReasonCode)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putReasonCode(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putReasonCode(w, at, v[i]) })
 	case 42:
 		v := value.(*stats.ComplaintStats)
 		return putComplaintStats(w, at, v)
 	case 43:
 		v := value.([]*stats.BacklogPoint)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putBacklogPoint(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBacklogPoint(w, at, v[i]) })
 	case 44:
 		v := value.(*stats.ComplaintCounts)
 		return putComplaintCounts(w, at, v)
 	case 45:
 		v := value.([]*stats.PaymentStats)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putPaymentStats(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putPaymentStats(w, at, v[i]) })
 	case 46:
 		v := value.([]*stats.TaskStats)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putTaskStats(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskStats(w, at, v[i]) })
 	case 47:
 		v := value.([]*stats.BroadcastStats)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putBroadcastStats(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBroadcastStats(w, at, v[i]) })
 	case 48:
 		v := value.([]*stats.DeliveryFailure)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putDeliveryFailure(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putDeliveryFailure(w, at, v[i]) })
 	case 49:
 		v := value.(*ent.WorkTask)
 		return putTask(w, at, v)
@@ -1545,13 +2080,13 @@ func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
 		return putTaskUpdate(w, at, v)
 	case 53:
 		v := value.([]*ent.TaskUpdate)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putTaskUpdate(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskUpdate(w, at, v[i]) })
 	case 54:
 		v := value.(*model.WorkloadPage)
 		return putWorkloadPage(w, at, v)
 	case 55:
 		v := value.([]*stats.AssignableSolver)
-		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putAssignableSolver(w, at, v[i]) })
+		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAssignableSolver(w, at, v[i]) })
 	case 56:
 		v := value.(*introspection.Type)
 		return put__Type(w, at, v)
@@ -1562,7 +2097,7 @@ func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func argumentsMutation(executor any, field int) exec.ReadArguments {
+func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	ec := executor.(*executionContext)
 	switch field {
 	case 0:
@@ -1958,8 +2493,8 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	panic("unknown field " + fc.Field.Name)
 }
 
-func writeMutation(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
-	switch f.Number {
+func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, value any) bool {
+	switch f.Ordinal {
 	case 0:
 		v := value.(*model.ScheduleBroadcastPayload)
 		return putScheduleBroadcastPayload(w, at, v)
@@ -2252,7 +2787,7 @@ func writeMutation(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) boo
 	panic("unknown field " + f.Name)
 }
 
-func argumentsSubscription(executor any, field int) exec.ReadArguments {
+func argumentsSubscription(executor any, field int) graphexec.ReadArguments {
 	ec := executor.(*executionContext)
 	switch field {
 	case 0:
@@ -2298,8 +2833,8 @@ func resolveSubscription(ctx context.Context, executor any, field int) (any, err
 	panic("unknown field " + fc.Field.Name)
 }
 
-func writeSubscription(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
-	switch f.Number {
+func writeSubscription(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, value any) bool {
+	switch f.Ordinal {
 	case 0:
 		v := value.(*model.ComplaintStatusEvent)
 		return putComplaintStatusEvent(w, at, v)
@@ -2331,26 +2866,26 @@ func writeSubscription(w *exec.Writer, at *exec.Frame, f *exec.Field, value any)
 func receive(ctx context.Context, stream any, field int) (any, bool) {
 	switch field {
 	case 0:
-		return exec.Next(ctx, stream.(<-chan *model.ComplaintStatusEvent))
+		return graphexec.Next(ctx, stream.(<-chan *model.ComplaintStatusEvent))
 	case 1:
-		return exec.Next(ctx, stream.(<-chan *model.TaskEvent))
+		return graphexec.Next(ctx, stream.(<-chan *model.TaskEvent))
 	case 2:
-		return exec.Next(ctx, stream.(<-chan *model.NotificationEvent))
+		return graphexec.Next(ctx, stream.(<-chan *model.NotificationEvent))
 	case 3:
-		return exec.Next(ctx, stream.(<-chan *model.NotificationsChange))
+		return graphexec.Next(ctx, stream.(<-chan *model.NotificationsChange))
 	case 4:
-		return exec.Next(ctx, stream.(<-chan *model.ComplaintChanges))
+		return graphexec.Next(ctx, stream.(<-chan *model.ComplaintChanges))
 	case 5:
-		return exec.Next(ctx, stream.(<-chan *model.TaskChanges))
+		return graphexec.Next(ctx, stream.(<-chan *model.TaskChanges))
 	case 6:
-		return exec.Next(ctx, stream.(<-chan *model.Presence))
+		return graphexec.Next(ctx, stream.(<-chan *model.Presence))
 	case 7:
-		return exec.Next(ctx, stream.(<-chan *model.BroadcastDeliveryEvent))
+		return graphexec.Next(ctx, stream.(<-chan *model.BroadcastDeliveryEvent))
 	}
 	panic("unknown field")
 }
 
-func putNode(w *exec.Writer, at *exec.Frame, v ent.Noder) bool {
+func putNode(w *graphexec.Writer, at *graphexec.Frame, v ent.Noder) bool {
 	switch v := v.(type) {
 	case nil:
 		return w.Null(at)
@@ -2396,16 +2931,16 @@ func putNode(w *exec.Writer, at *exec.Frame, v ent.Noder) bool {
 	panic("an object of an unknown type")
 }
 
-func putAcceptTaskPayload(w *exec.Writer, at *exec.Frame, v *model.AcceptTaskPayload) bool {
+func putAcceptTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.AcceptTaskPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[0], v, writeAcceptTaskPayload)
 }
 
-func writeAcceptTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAcceptTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.AcceptTaskPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTask(w, at, obj.Task)
@@ -2413,16 +2948,16 @@ func writeAcceptTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putActionInput(w *exec.Writer, at *exec.Frame, v *model.ActionInput) bool {
+func putActionInput(w *graphexec.Writer, at *graphexec.Frame, v *model.ActionInput) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[1], v, writeActionInput)
 }
 
-func writeActionInput(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeActionInput(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ActionInput)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Name))
 	case 1:
@@ -2442,16 +2977,16 @@ func writeActionInput(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putAddGroupMembersPayload(w *exec.Writer, at *exec.Frame, v *model.AddGroupMembersPayload) bool {
+func putAddGroupMembersPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.AddGroupMembersPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[2], v, writeAddGroupMembersPayload)
 }
 
-func writeAddGroupMembersPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAddGroupMembersPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.AddGroupMembersPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Added))
 	case 1:
@@ -2461,16 +2996,16 @@ func writeAddGroupMembersPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putAssignComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.AssignComplaintPayload) bool {
+func putAssignComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.AssignComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[3], v, writeAssignComplaintPayload)
 }
 
-func writeAssignComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAssignComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.AssignComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -2478,33 +3013,33 @@ func writeAssignComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putAssignComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.AssignComplaintsPayload) bool {
+func putAssignComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.AssignComplaintsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[4], v, writeAssignComplaintsPayload)
 }
 
-func writeAssignComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAssignComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.AssignComplaintsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putAssignableSolver(w *exec.Writer, at *exec.Frame, v *stats.AssignableSolver) bool {
+func putAssignableSolver(w *graphexec.Writer, at *graphexec.Frame, v *stats.AssignableSolver) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[5], v, writeAssignableSolver)
 }
 
-func writeAssignableSolver(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAssignableSolver(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.AssignableSolver)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Live))
 	case 1:
@@ -2520,16 +3055,16 @@ func writeAssignableSolver(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 	panic("unknown field " + f.Name)
 }
 
-func putAuditEntry(w *exec.Writer, at *exec.Frame, v *ent.AuditEntry) bool {
+func putAuditEntry(w *graphexec.Writer, at *graphexec.Frame, v *ent.AuditEntry) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[6], v, writeAuditEntry)
 }
 
-func writeAuditEntry(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAuditEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.AuditEntry)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -2563,7 +3098,7 @@ func writeAuditEntry(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 9:
 		return writeTime(w, obj.CreatedAt)
 	case 10:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Actor(ctx)
 			if err != nil {
@@ -2575,21 +3110,21 @@ func writeAuditEntry(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putAuditEntryConnection(w *exec.Writer, at *exec.Frame, v *ent.AuditEntryConnection) bool {
+func putAuditEntryConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.AuditEntryConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[7], v, writeAuditEntryConnection)
 }
 
-func writeAuditEntryConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAuditEntryConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.AuditEntryConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putAuditEntryEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putAuditEntryEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -2597,16 +3132,16 @@ func writeAuditEntryConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putAuditEntryEdge(w *exec.Writer, at *exec.Frame, v *ent.AuditEntryEdge) bool {
+func putAuditEntryEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.AuditEntryEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[8], v, writeAuditEntryEdge)
 }
 
-func writeAuditEntryEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAuditEntryEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.AuditEntryEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -2617,19 +3152,19 @@ func writeAuditEntryEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putAuditEntryPage(w *exec.Writer, at *exec.Frame, v *model.AuditEntryPage) bool {
+func putAuditEntryPage(w *graphexec.Writer, at *graphexec.Frame, v *model.AuditEntryPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[9], v, writeAuditEntryPage)
 }
 
-func writeAuditEntryPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAuditEntryPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.AuditEntryPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.AuditEntries), func(at *exec.Frame, i int) bool { return putAuditEntry(w, at, obj.AuditEntries[i]) })
+		return w.List(at, len(obj.AuditEntries), func(at *graphexec.Frame, i int) bool { return putAuditEntry(w, at, obj.AuditEntries[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -2637,16 +3172,16 @@ func writeAuditEntryPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putAuthPayload(w *exec.Writer, at *exec.Frame, v *model.AuthPayload) bool {
+func putAuthPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.AuthPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[10], v, writeAuthPayload)
 }
 
-func writeAuthPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAuthPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.AuthPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.AccessToken))
 	case 1:
@@ -2659,16 +3194,16 @@ func writeAuthPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putAvailableAction(w *exec.Writer, at *exec.Frame, v *model.AvailableAction) bool {
+func putAvailableAction(w *graphexec.Writer, at *graphexec.Frame, v *model.AvailableAction) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[11], v, writeAvailableAction)
 }
 
-func writeAvailableAction(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeAvailableAction(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.AvailableAction)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Action))
 	case 1:
@@ -2686,21 +3221,21 @@ func writeAvailableAction(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 		})
 	case 5:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Inputs), func(at *exec.Frame, i int) bool { return putActionInput(w, at, obj.Inputs[i]) })
+		return w.List(at, len(obj.Inputs), func(at *graphexec.Frame, i int) bool { return putActionInput(w, at, obj.Inputs[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putBacklogPoint(w *exec.Writer, at *exec.Frame, v *stats.BacklogPoint) bool {
+func putBacklogPoint(w *graphexec.Writer, at *graphexec.Frame, v *stats.BacklogPoint) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[12], v, writeBacklogPoint)
 }
 
-func writeBacklogPoint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBacklogPoint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.BacklogPoint)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeTime(w, obj.From)
 	case 1:
@@ -2723,16 +3258,16 @@ func writeBacklogPoint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcast(w *exec.Writer, at *exec.Frame, v *ent.Broadcast) bool {
+func putBroadcast(w *graphexec.Writer, at *graphexec.Frame, v *ent.Broadcast) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[13], v, writeBroadcast)
 }
 
-func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcast(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Broadcast)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -2801,7 +3336,7 @@ func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 21:
 		return w.Int(int64(obj.Version))
 	case 22:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.CreatedBy(ctx)
 			if err != nil {
@@ -2810,7 +3345,7 @@ func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 23:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.UpdatedBy(ctx)
 			if err != nil {
@@ -2819,7 +3354,7 @@ func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 24:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.CancelledBy(ctx)
 			if err != nil {
@@ -2828,7 +3363,7 @@ func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 25:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Broadcast_notifications_args) {
 				return false
@@ -2841,17 +3376,17 @@ func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putNotificationConnection(w, at, v)
 		})
 	case 26:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Broadcast().AvailableActions(ctx, obj)
 			if err != nil {
 				return w.Fail(at, err)
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putAvailableAction(w, at, v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAvailableAction(w, at, v[i]) })
 		})
 	case 27:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Broadcast().RecipientCount(ctx, obj)
@@ -2861,7 +3396,7 @@ func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.Int(int64(v))
 		})
 	case 28:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Broadcast().Target(ctx, obj)
@@ -2871,7 +3406,7 @@ func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putBroadcastTarget(w, at, v)
 		})
 	case 29:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Broadcast().Delivery(ctx, obj)
@@ -2881,53 +3416,53 @@ func writeBroadcast(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putBroadcastDelivery(w, at, v)
 		})
 	case 30:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Broadcast().History(ctx, obj)
 			if err != nil {
 				return w.Fail(at, err)
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putBroadcastEvent(w, at, v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBroadcastEvent(w, at, v[i]) })
 		})
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastAudience(w *exec.Writer, at *exec.Frame, v *model.BroadcastAudience) bool {
+func putBroadcastAudience(w *graphexec.Writer, at *graphexec.Frame, v *model.BroadcastAudience) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[14], v, writeBroadcastAudience)
 }
 
-func writeBroadcastAudience(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastAudience(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.BroadcastAudience)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Recipients))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Channels), func(at *exec.Frame, i int) bool { return putChannelAudience(w, at, obj.Channels[i]) })
+		return w.List(at, len(obj.Channels), func(at *graphexec.Frame, i int) bool { return putChannelAudience(w, at, obj.Channels[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastConnection(w *exec.Writer, at *exec.Frame, v *ent.BroadcastConnection) bool {
+func putBroadcastConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.BroadcastConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[15], v, writeBroadcastConnection)
 }
 
-func writeBroadcastConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.BroadcastConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putBroadcastEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putBroadcastEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -2935,16 +3470,16 @@ func writeBroadcastConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v an
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastDelivery(w *exec.Writer, at *exec.Frame, v *model.BroadcastDelivery) bool {
+func putBroadcastDelivery(w *graphexec.Writer, at *graphexec.Frame, v *model.BroadcastDelivery) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[16], v, writeBroadcastDelivery)
 }
 
-func writeBroadcastDelivery(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastDelivery(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.BroadcastDelivery)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.State))
 	case 1:
@@ -2980,21 +3515,21 @@ func writeBroadcastDelivery(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 		return writeTime(w, *obj.CompletedAt)
 	case 12:
 		at := w.At(s, f)
-		return w.List(at, len(obj.ByChannel), func(at *exec.Frame, i int) bool { return putChannelDelivery(w, at, obj.ByChannel[i]) })
+		return w.List(at, len(obj.ByChannel), func(at *graphexec.Frame, i int) bool { return putChannelDelivery(w, at, obj.ByChannel[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastDeliveryEvent(w *exec.Writer, at *exec.Frame, v *model.BroadcastDeliveryEvent) bool {
+func putBroadcastDeliveryEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.BroadcastDeliveryEvent) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[17], v, writeBroadcastDeliveryEvent)
 }
 
-func writeBroadcastDeliveryEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastDeliveryEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.BroadcastDeliveryEvent)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
 	case 1:
@@ -3004,16 +3539,16 @@ func writeBroadcastDeliveryEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastEdge(w *exec.Writer, at *exec.Frame, v *ent.BroadcastEdge) bool {
+func putBroadcastEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.BroadcastEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[18], v, writeBroadcastEdge)
 }
 
-func writeBroadcastEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.BroadcastEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -3024,16 +3559,16 @@ func writeBroadcastEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastEvent(w *exec.Writer, at *exec.Frame, v *ent.BroadcastEvent) bool {
+func putBroadcastEvent(w *graphexec.Writer, at *graphexec.Frame, v *ent.BroadcastEvent) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[19], v, writeBroadcastEvent)
 }
 
-func writeBroadcastEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.BroadcastEvent)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Action))
 	case 1:
@@ -3041,7 +3576,7 @@ func writeBroadcastEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	case 2:
 		return writeTime(w, obj.CreatedAt)
 	case 3:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.BroadcastEvent().Actor(ctx, obj)
@@ -3051,7 +3586,7 @@ func writeBroadcastEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 			return putUser(w, at, v)
 		})
 	case 4:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.BroadcastEvent().ActorName(ctx, obj)
@@ -3064,19 +3599,19 @@ func writeBroadcastEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastPage(w *exec.Writer, at *exec.Frame, v *model.BroadcastPage) bool {
+func putBroadcastPage(w *graphexec.Writer, at *graphexec.Frame, v *model.BroadcastPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[20], v, writeBroadcastPage)
 }
 
-func writeBroadcastPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.BroadcastPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Broadcasts), func(at *exec.Frame, i int) bool { return putBroadcast(w, at, obj.Broadcasts[i]) })
+		return w.List(at, len(obj.Broadcasts), func(at *graphexec.Frame, i int) bool { return putBroadcast(w, at, obj.Broadcasts[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -3084,16 +3619,16 @@ func writeBroadcastPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastSelection(w *exec.Writer, at *exec.Frame, v *stats.BroadcastSelection) bool {
+func putBroadcastSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.BroadcastSelection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[21], v, writeBroadcastSelection)
 }
 
-func writeBroadcastSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.BroadcastSelection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.From == nil {
 			return false
@@ -3119,21 +3654,21 @@ func writeBroadcastSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 		if obj.Except == nil {
 			return false
 		}
-		return w.List(at, len(obj.Except), func(at *exec.Frame, i int) bool { return putBroadcastSelection(w, at, obj.Except[i]) })
+		return w.List(at, len(obj.Except), func(at *graphexec.Frame, i int) bool { return putBroadcastSelection(w, at, obj.Except[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastStats(w *exec.Writer, at *exec.Frame, v *stats.BroadcastStats) bool {
+func putBroadcastStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.BroadcastStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[22], v, writeBroadcastStats)
 }
 
-func writeBroadcastStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.BroadcastStats)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.Status == nil {
 			return false
@@ -3186,16 +3721,16 @@ func writeBroadcastStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putBroadcastTarget(w *exec.Writer, at *exec.Frame, v *model.BroadcastTarget) bool {
+func putBroadcastTarget(w *graphexec.Writer, at *graphexec.Frame, v *model.BroadcastTarget) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[23], v, writeBroadcastTarget)
 }
 
-func writeBroadcastTarget(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeBroadcastTarget(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.BroadcastTarget)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Type))
 	case 1:
@@ -3208,16 +3743,16 @@ func writeBroadcastTarget(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putCaller(w *exec.Writer, at *exec.Frame, v *model.Caller) bool {
+func putCaller(w *graphexec.Writer, at *graphexec.Frame, v *model.Caller) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[24], v, writeCaller)
 }
 
-func writeCaller(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCaller(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.Caller)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Name))
 	case 1:
@@ -3233,24 +3768,24 @@ func writeCaller(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		return putUser(w, at, obj.User)
 	case 6:
 		at := w.At(s, f)
-		return w.List(at, len(obj.OpenComplaints), func(at *exec.Frame, i int) bool { return putComplaint(w, at, obj.OpenComplaints[i]) })
+		return w.List(at, len(obj.OpenComplaints), func(at *graphexec.Frame, i int) bool { return putComplaint(w, at, obj.OpenComplaints[i]) })
 	case 7:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Complaints), func(at *exec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
+		return w.List(at, len(obj.Complaints), func(at *graphexec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putCancelBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.CancelBroadcastPayload) bool {
+func putCancelBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CancelBroadcastPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[25], v, writeCancelBroadcastPayload)
 }
 
-func writeCancelBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCancelBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CancelBroadcastPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putBroadcast(w, at, obj.Broadcast)
@@ -3258,16 +3793,16 @@ func writeCancelBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putCancelTaskPayload(w *exec.Writer, at *exec.Frame, v *model.CancelTaskPayload) bool {
+func putCancelTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CancelTaskPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[26], v, writeCancelTaskPayload)
 }
 
-func writeCancelTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCancelTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CancelTaskPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTask(w, at, obj.Task)
@@ -3275,16 +3810,16 @@ func writeCancelTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putCategory(w *exec.Writer, at *exec.Frame, v *ent.Category) bool {
+func putCategory(w *graphexec.Writer, at *graphexec.Frame, v *ent.Category) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[27], v, writeCategory)
 }
 
-func writeCategory(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCategory(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Category)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -3308,7 +3843,7 @@ func writeCategory(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 7:
 		return writeTime(w, obj.CreatedAt)
 	case 8:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Parent(ctx)
 			if err != nil {
@@ -3317,7 +3852,7 @@ func writeCategory(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putCategory(w, at, v)
 		})
 	case 9:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Category_children_args) {
 				return false
@@ -3333,21 +3868,21 @@ func writeCategory(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putCategoryConnection(w *exec.Writer, at *exec.Frame, v *ent.CategoryConnection) bool {
+func putCategoryConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.CategoryConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[28], v, writeCategoryConnection)
 }
 
-func writeCategoryConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCategoryConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.CategoryConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putCategoryEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putCategoryEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -3355,16 +3890,16 @@ func writeCategoryConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 	panic("unknown field " + f.Name)
 }
 
-func putCategoryEdge(w *exec.Writer, at *exec.Frame, v *ent.CategoryEdge) bool {
+func putCategoryEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.CategoryEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[29], v, writeCategoryEdge)
 }
 
-func writeCategoryEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCategoryEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.CategoryEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -3375,19 +3910,19 @@ func writeCategoryEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func putCategoryPage(w *exec.Writer, at *exec.Frame, v *model.CategoryPage) bool {
+func putCategoryPage(w *graphexec.Writer, at *graphexec.Frame, v *model.CategoryPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[30], v, writeCategoryPage)
 }
 
-func writeCategoryPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCategoryPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CategoryPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Categories), func(at *exec.Frame, i int) bool { return putCategory(w, at, obj.Categories[i]) })
+		return w.List(at, len(obj.Categories), func(at *graphexec.Frame, i int) bool { return putCategory(w, at, obj.Categories[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -3395,16 +3930,16 @@ func writeCategoryPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func putChangeOwnPasswordPayload(w *exec.Writer, at *exec.Frame, v *model.ChangeOwnPasswordPayload) bool {
+func putChangeOwnPasswordPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ChangeOwnPasswordPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[31], v, writeChangeOwnPasswordPayload)
 }
 
-func writeChangeOwnPasswordPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeChangeOwnPasswordPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ChangeOwnPasswordPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putAuthPayload(w, at, obj.Tokens)
@@ -3412,16 +3947,16 @@ func writeChangeOwnPasswordPayload(w *exec.Writer, s *exec.Scope, f *exec.Field,
 	panic("unknown field " + f.Name)
 }
 
-func putChangePasswordPayload(w *exec.Writer, at *exec.Frame, v *model.ChangePasswordPayload) bool {
+func putChangePasswordPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ChangePasswordPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[32], v, writeChangePasswordPayload)
 }
 
-func writeChangePasswordPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeChangePasswordPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ChangePasswordPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putAuthPayload(w, at, obj.Tokens)
@@ -3429,16 +3964,16 @@ func writeChangePasswordPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putChangeUserRolePayload(w *exec.Writer, at *exec.Frame, v *model.ChangeUserRolePayload) bool {
+func putChangeUserRolePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ChangeUserRolePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[33], v, writeChangeUserRolePayload)
 }
 
-func writeChangeUserRolePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeChangeUserRolePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ChangeUserRolePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putUser(w, at, obj.User)
@@ -3446,16 +3981,16 @@ func writeChangeUserRolePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putChannelAudience(w *exec.Writer, at *exec.Frame, v *model.ChannelAudience) bool {
+func putChannelAudience(w *graphexec.Writer, at *graphexec.Frame, v *model.ChannelAudience) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[34], v, writeChannelAudience)
 }
 
-func writeChannelAudience(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeChannelAudience(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ChannelAudience)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Channel))
 	case 1:
@@ -3464,16 +3999,16 @@ func writeChannelAudience(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putChannelDelivery(w *exec.Writer, at *exec.Frame, v *model.ChannelDelivery) bool {
+func putChannelDelivery(w *graphexec.Writer, at *graphexec.Frame, v *model.ChannelDelivery) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[35], v, writeChannelDelivery)
 }
 
-func writeChannelDelivery(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeChannelDelivery(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ChannelDelivery)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Channel))
 	case 1:
@@ -3496,16 +4031,16 @@ func writeChannelDelivery(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putClaimComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.ClaimComplaintPayload) bool {
+func putClaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ClaimComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[36], v, writeClaimComplaintPayload)
 }
 
-func writeClaimComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeClaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ClaimComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -3513,16 +4048,16 @@ func writeClaimComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putCloseComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.CloseComplaintPayload) bool {
+func putCloseComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CloseComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[37], v, writeCloseComplaintPayload)
 }
 
-func writeCloseComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCloseComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CloseComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -3530,33 +4065,33 @@ func writeCloseComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putCloseComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.CloseComplaintsPayload) bool {
+func putCloseComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CloseComplaintsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[38], v, writeCloseComplaintsPayload)
 }
 
-func writeCloseComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCloseComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CloseComplaintsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putComment(w *exec.Writer, at *exec.Frame, v *ent.Comment) bool {
+func putComment(w *graphexec.Writer, at *graphexec.Frame, v *ent.Comment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[39], v, writeComment)
 }
 
-func writeComment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Comment)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -3573,7 +4108,7 @@ func writeComment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 5:
 		return writeTime(w, obj.CreatedAt)
 	case 6:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
 			if err != nil {
@@ -3582,7 +4117,7 @@ func writeComment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putComplaint(w, at, v)
 		})
 	case 7:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Author(ctx)
 			if err != nil {
@@ -3591,7 +4126,7 @@ func writeComment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 8:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Comment_media_args) {
 				return false
@@ -3604,7 +4139,7 @@ func writeComment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putMediaConnection(w, at, v)
 		})
 	case 9:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Comment().Redacted(ctx, obj)
@@ -3614,7 +4149,7 @@ func writeComment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.Bool(bool(v))
 		})
 	case 10:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Comment().UploadURL(ctx, obj)
@@ -3627,21 +4162,21 @@ func writeComment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putCommentConnection(w *exec.Writer, at *exec.Frame, v *ent.CommentConnection) bool {
+func putCommentConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.CommentConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[40], v, writeCommentConnection)
 }
 
-func writeCommentConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCommentConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.CommentConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putCommentEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putCommentEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -3649,16 +4184,16 @@ func writeCommentConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putCommentEdge(w *exec.Writer, at *exec.Frame, v *ent.CommentEdge) bool {
+func putCommentEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.CommentEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[41], v, writeCommentEdge)
 }
 
-func writeCommentEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCommentEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.CommentEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -3669,16 +4204,16 @@ func writeCommentEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putCommentOnComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.CommentOnComplaintPayload) bool {
+func putCommentOnComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CommentOnComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[42], v, writeCommentOnComplaintPayload)
 }
 
-func writeCommentOnComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCommentOnComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CommentOnComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComment(w, at, obj.Comment)
@@ -3686,16 +4221,16 @@ func writeCommentOnComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field
 	panic("unknown field " + f.Name)
 }
 
-func putComplaint(w *exec.Writer, at *exec.Frame, v *ent.Complaint) bool {
+func putComplaint(w *graphexec.Writer, at *graphexec.Frame, v *ent.Complaint) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[43], v, writeComplaint)
 }
 
-func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Complaint)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -3760,42 +4295,45 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		}
 		return writeTime(w, *obj.AssignedAt)
 	case 18:
+		if obj.FirstResponseAt == nil {
+			return false
+		}
+		return writeTime(w, *obj.FirstResponseAt)
+	case 19:
 		if obj.ResolvedAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.ResolvedAt)
-	case 19:
+	case 20:
 		if obj.ClosedAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.ClosedAt)
-	case 20:
+	case 21:
 		if obj.MovedAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.MovedAt)
-	case 21:
+	case 22:
 		if obj.HeldAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.HeldAt)
-	case 22:
+	case 23:
 		if obj.Rating == nil {
 			return false
 		}
 		return w.Int(int64(*obj.Rating))
-	case 23:
-		return w.String(string(obj.RatingComment))
 	case 24:
-		return w.Int(int64(obj.ReopenedCount))
+		return w.String(string(obj.RatingComment))
 	case 25:
-		return w.Int(int64(obj.Version))
+		return w.Int(int64(obj.ReopenedCount))
 	case 26:
 		return writeTime(w, obj.CreatedAt)
 	case 27:
 		return writeTime(w, obj.UpdatedAt)
 	case 28:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Complaint().HandlerID(ctx, obj)
@@ -3808,7 +4346,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return writeID(w, *v)
 		})
 	case 29:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Complaint().Flagged(ctx, obj)
@@ -3818,7 +4356,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.Bool(bool(v))
 		})
 	case 30:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Category(ctx)
 			if err != nil {
@@ -3827,7 +4365,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putCategory(w, at, v)
 		})
 	case 31:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Zone(ctx)
 			if err != nil {
@@ -3836,7 +4374,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putZone(w, at, v)
 		})
 	case 32:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.SubmittedBy(ctx)
 			if err != nil {
@@ -3845,7 +4383,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 33:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Complaint().Handler(ctx, obj)
@@ -3855,7 +4393,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 34:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.DuplicateOf(ctx)
 			if err != nil {
@@ -3864,7 +4402,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putComplaint(w, at, v)
 		})
 	case 35:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_duplicates_args) {
 				return false
@@ -3877,7 +4415,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putComplaintConnection(w, at, v)
 		})
 	case 36:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Contact(ctx)
 			if err != nil {
@@ -3886,7 +4424,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putContact(w, at, v)
 		})
 	case 37:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_statusLog_args) {
 				return false
@@ -3899,7 +4437,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putStatusLogConnection(w, at, v)
 		})
 	case 38:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_comments_args) {
 				return false
@@ -3912,7 +4450,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putCommentConnection(w, at, v)
 		})
 	case 39:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_tasks_args) {
 				return false
@@ -3925,7 +4463,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putTaskConnection(w, at, v)
 		})
 	case 40:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_media_args) {
 				return false
@@ -3938,7 +4476,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putMediaConnection(w, at, v)
 		})
 	case 41:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_lateEvidence_args) {
 				return false
@@ -3951,7 +4489,7 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putLateEvidenceConnection(w, at, v)
 		})
 	case 42:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_revisions_args) {
 				return false
@@ -3964,17 +4502,27 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putComplaintRevisionConnection(w, at, v)
 		})
 	case 43:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
+			v, err := ec.Resolvers.Complaint().Version(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.Int(int64(v))
+		})
+	case 44:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Complaint().AvailableActions(ctx, obj)
 			if err != nil {
 				return w.Fail(at, err)
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putAvailableAction(w, at, v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAvailableAction(w, at, v[i]) })
 		})
-	case 44:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+	case 45:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Complaint().UploadURL(ctx, obj)
@@ -3983,8 +4531,8 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			}
 			return w.String(string(v))
 		})
-	case 45:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+	case 46:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_timeline_args) {
 				return false
@@ -4000,16 +4548,16 @@ func writeComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintBucket(w *exec.Writer, at *exec.Frame, v *stats.ComplaintBucket) bool {
+func putComplaintBucket(w *graphexec.Writer, at *graphexec.Frame, v *stats.ComplaintBucket) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[44], v, writeComplaintBucket)
 }
 
-func writeComplaintBucket(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintBucket(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.ComplaintBucket)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.Status == nil {
 			return false
@@ -4121,58 +4669,66 @@ func writeComplaintBucket(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 		}
 		return w.String(string(*obj.ReporterName))
 	case 22:
-		return w.Bool(bool(obj.Rest))
+		if obj.Address == nil {
+			return false
+		}
+		return w.String(string(*obj.Address))
 	case 23:
+		return w.Bool(bool(obj.Rest))
+	case 24:
 		if obj.From == nil {
 			return false
 		}
 		return writeTime(w, *obj.From)
-	case 24:
+	case 25:
 		if obj.To == nil {
 			return false
 		}
 		return writeTime(w, *obj.To)
-	case 25:
-		return w.Int(int64(obj.Count))
 	case 26:
-		return w.Float(float64(obj.OverdueShare))
+		return w.Int(int64(obj.Count))
 	case 27:
+		return w.Float(float64(obj.OverdueShare))
+	case 28:
 		if obj.Filter == nil {
 			return w.NullField(s, f)
 		}
 		return w.Marshal(model.MarshalJSON(obj.Filter)) || w.NullField(s, f)
-	case 28:
-		at := w.At(s, f)
-		return putDurationStats(w, at, obj.TimeToAssignment)
 	case 29:
 		at := w.At(s, f)
-		return putDurationStats(w, at, obj.TimeToResolution)
+		return putDurationStats(w, at, obj.TimeToFirstResponse)
 	case 30:
 		at := w.At(s, f)
-		return putSLAStats(w, at, obj.SLA)
+		return putDurationStats(w, at, obj.TimeToAssignment)
 	case 31:
 		at := w.At(s, f)
-		return putReopeningStats(w, at, obj.Reopening)
+		return putDurationStats(w, at, obj.TimeToResolution)
 	case 32:
 		at := w.At(s, f)
-		return putRatingStats(w, at, obj.Rating)
+		return putSLAStats(w, at, obj.SLA)
 	case 33:
+		at := w.At(s, f)
+		return putReopeningStats(w, at, obj.Reopening)
+	case 34:
+		at := w.At(s, f)
+		return putRatingStats(w, at, obj.Rating)
+	case 35:
 		at := w.At(s, f)
 		return putComplaintSelection(w, at, obj.Selection)
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintChange(w *exec.Writer, at *exec.Frame, v *model.ComplaintChange) bool {
+func putComplaintChange(w *graphexec.Writer, at *graphexec.Frame, v *model.ComplaintChange) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[45], v, writeComplaintChange)
 }
 
-func writeComplaintChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ComplaintChange)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ComplaintID)
 	case 1:
@@ -4193,35 +4749,35 @@ func writeComplaintChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintChanges(w *exec.Writer, at *exec.Frame, v *model.ComplaintChanges) bool {
+func putComplaintChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.ComplaintChanges) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[46], v, writeComplaintChanges)
 }
 
-func writeComplaintChanges(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ComplaintChanges)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Changes), func(at *exec.Frame, i int) bool { return putComplaintChange(w, at, obj.Changes[i]) })
+		return w.List(at, len(obj.Changes), func(at *graphexec.Frame, i int) bool { return putComplaintChange(w, at, obj.Changes[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintCluster(w *exec.Writer, at *exec.Frame, v *stats.ComplaintCluster) bool {
+func putComplaintCluster(w *graphexec.Writer, at *graphexec.Frame, v *stats.ComplaintCluster) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[47], v, writeComplaintCluster)
 }
 
-func writeComplaintCluster(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintCluster(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.ComplaintCluster)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Count))
 	case 1:
@@ -4234,21 +4790,21 @@ func writeComplaintCluster(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintConnection(w *exec.Writer, at *exec.Frame, v *ent.ComplaintConnection) bool {
+func putComplaintConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ComplaintConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[48], v, writeComplaintConnection)
 }
 
-func writeComplaintConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ComplaintConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putComplaintEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putComplaintEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -4256,16 +4812,16 @@ func writeComplaintConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v an
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintCounts(w *exec.Writer, at *exec.Frame, v *stats.ComplaintCounts) bool {
+func putComplaintCounts(w *graphexec.Writer, at *graphexec.Frame, v *stats.ComplaintCounts) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[49], v, writeComplaintCounts)
 }
 
-func writeComplaintCounts(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintCounts(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.ComplaintCounts)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Total))
 	case 1:
@@ -4274,21 +4830,21 @@ func writeComplaintCounts(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 		return w.Int(int64(obj.Flagged))
 	case 3:
 		at := w.At(s, f)
-		return w.List(at, len(obj.ByStatus), func(at *exec.Frame, i int) bool { return putStatusCount(w, at, obj.ByStatus[i]) })
+		return w.List(at, len(obj.ByStatus), func(at *graphexec.Frame, i int) bool { return putStatusCount(w, at, obj.ByStatus[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintEdge(w *exec.Writer, at *exec.Frame, v *ent.ComplaintEdge) bool {
+func putComplaintEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ComplaintEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[50], v, writeComplaintEdge)
 }
 
-func writeComplaintEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ComplaintEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -4299,43 +4855,43 @@ func writeComplaintEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintMap(w *exec.Writer, at *exec.Frame, v *stats.ComplaintMap) bool {
+func putComplaintMap(w *graphexec.Writer, at *graphexec.Frame, v *stats.ComplaintMap) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[51], v, writeComplaintMap)
 }
 
-func writeComplaintMap(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintMap(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.ComplaintMap)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Count))
 	case 1:
 		return w.Int(int64(obj.Zoom))
 	case 2:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Clusters), func(at *exec.Frame, i int) bool { return putComplaintCluster(w, at, obj.Clusters[i]) })
+		return w.List(at, len(obj.Clusters), func(at *graphexec.Frame, i int) bool { return putComplaintCluster(w, at, obj.Clusters[i]) })
 	case 3:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Complaints), func(at *exec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
+		return w.List(at, len(obj.Complaints), func(at *graphexec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintPage(w *exec.Writer, at *exec.Frame, v *model.ComplaintPage) bool {
+func putComplaintPage(w *graphexec.Writer, at *graphexec.Frame, v *model.ComplaintPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[52], v, writeComplaintPage)
 }
 
-func writeComplaintPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ComplaintPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Complaints), func(at *exec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
+		return w.List(at, len(obj.Complaints), func(at *graphexec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -4343,16 +4899,16 @@ func writeComplaintPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintResult(w *exec.Writer, at *exec.Frame, v *model.ComplaintResult) bool {
+func putComplaintResult(w *graphexec.Writer, at *graphexec.Frame, v *model.ComplaintResult) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[53], v, writeComplaintResult)
 }
 
-func writeComplaintResult(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ComplaintResult)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -4365,16 +4921,16 @@ func writeComplaintResult(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintRevision(w *exec.Writer, at *exec.Frame, v *ent.ComplaintRevision) bool {
+func putComplaintRevision(w *graphexec.Writer, at *graphexec.Frame, v *ent.ComplaintRevision) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[54], v, writeComplaintRevision)
 }
 
-func writeComplaintRevision(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintRevision(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ComplaintRevision)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -4385,66 +4941,64 @@ func writeComplaintRevision(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 		}
 		return writeID(w, *obj.ActorID)
 	case 3:
-		return w.Int(int64(obj.ComplaintVersion))
-	case 4:
 		if obj.TitleBefore == nil {
 			return false
 		}
 		return w.String(string(*obj.TitleBefore))
-	case 5:
+	case 4:
 		if obj.TitleAfter == nil {
 			return false
 		}
 		return w.String(string(*obj.TitleAfter))
-	case 6:
+	case 5:
 		if obj.DescriptionBefore == nil {
 			return false
 		}
 		return w.String(string(*obj.DescriptionBefore))
-	case 7:
+	case 6:
 		if obj.DescriptionAfter == nil {
 			return false
 		}
 		return w.String(string(*obj.DescriptionAfter))
-	case 8:
+	case 7:
 		if obj.AddressBefore == nil {
 			return false
 		}
 		return w.String(string(*obj.AddressBefore))
-	case 9:
+	case 8:
 		if obj.AddressAfter == nil {
 			return false
 		}
 		return w.String(string(*obj.AddressAfter))
-	case 10:
+	case 9:
 		if obj.LatitudeBefore == nil {
 			return false
 		}
 		return w.Float(float64(*obj.LatitudeBefore))
-	case 11:
+	case 10:
 		if obj.LongitudeBefore == nil {
 			return false
 		}
 		return w.Float(float64(*obj.LongitudeBefore))
-	case 12:
+	case 11:
 		if obj.LatitudeAfter == nil {
 			return false
 		}
 		return w.Float(float64(*obj.LatitudeAfter))
-	case 13:
+	case 12:
 		if obj.LongitudeAfter == nil {
 			return false
 		}
 		return w.Float(float64(*obj.LongitudeAfter))
-	case 14:
+	case 13:
 		if obj.RedactedAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.RedactedAt)
-	case 15:
+	case 14:
 		return writeTime(w, obj.CreatedAt)
-	case 16:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+	case 15:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
 			if err != nil {
@@ -4452,8 +5006,8 @@ func writeComplaintRevision(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 			}
 			return putComplaint(w, at, v)
 		})
-	case 17:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+	case 16:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Actor(ctx)
 			if err != nil {
@@ -4461,25 +5015,35 @@ func writeComplaintRevision(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 			}
 			return putUser(w, at, v)
 		})
+	case 17:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
+			v, err := ec.Resolvers.ComplaintRevision().ComplaintVersion(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.Int(int64(v))
+		})
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintRevisionConnection(w *exec.Writer, at *exec.Frame, v *ent.ComplaintRevisionConnection) bool {
+func putComplaintRevisionConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ComplaintRevisionConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[55], v, writeComplaintRevisionConnection)
 }
 
-func writeComplaintRevisionConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintRevisionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ComplaintRevisionConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putComplaintRevisionEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putComplaintRevisionEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -4487,16 +5051,16 @@ func writeComplaintRevisionConnection(w *exec.Writer, s *exec.Scope, f *exec.Fie
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintRevisionEdge(w *exec.Writer, at *exec.Frame, v *ent.ComplaintRevisionEdge) bool {
+func putComplaintRevisionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ComplaintRevisionEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[56], v, writeComplaintRevisionEdge)
 }
 
-func writeComplaintRevisionEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintRevisionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ComplaintRevisionEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -4507,16 +5071,16 @@ func writeComplaintRevisionEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintSelection(w *exec.Writer, at *exec.Frame, v *stats.ComplaintSelection) bool {
+func putComplaintSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.ComplaintSelection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[57], v, writeComplaintSelection)
 }
 
-func writeComplaintSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.ComplaintSelection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.On == nil {
 			return false
@@ -4628,52 +5192,57 @@ func writeComplaintSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 		}
 		return writeID(w, *obj.ReporterID)
 	case 22:
+		if obj.Address == nil {
+			return false
+		}
+		return w.String(string(*obj.Address))
+	case 23:
 		if obj.None == nil {
 			return false
 		}
 		return w.Leaves(len(obj.None), func(i int) bool {
 			return w.String(string(obj.None[i]))
 		})
-	case 23:
+	case 24:
 		at := w.At(s, f)
 		if obj.Except == nil {
 			return false
 		}
-		return w.List(at, len(obj.Except), func(at *exec.Frame, i int) bool { return putComplaintSelection(w, at, obj.Except[i]) })
+		return w.List(at, len(obj.Except), func(at *graphexec.Frame, i int) bool { return putComplaintSelection(w, at, obj.Except[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintStats(w *exec.Writer, at *exec.Frame, v *stats.ComplaintStats) bool {
+func putComplaintStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.ComplaintStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[58], v, writeComplaintStats)
 }
 
-func writeComplaintStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.ComplaintStats)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaintBucket(w, at, obj.Total)
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Buckets), func(at *exec.Frame, i int) bool { return putComplaintBucket(w, at, obj.Buckets[i]) })
+		return w.List(at, len(obj.Buckets), func(at *graphexec.Frame, i int) bool { return putComplaintBucket(w, at, obj.Buckets[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putComplaintStatusEvent(w *exec.Writer, at *exec.Frame, v *model.ComplaintStatusEvent) bool {
+func putComplaintStatusEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.ComplaintStatusEvent) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[59], v, writeComplaintStatusEvent)
 }
 
-func writeComplaintStatusEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeComplaintStatusEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ComplaintStatusEvent)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
 	case 1:
@@ -4686,16 +5255,16 @@ func writeComplaintStatusEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putContact(w *exec.Writer, at *exec.Frame, v *ent.Contact) bool {
+func putContact(w *graphexec.Writer, at *graphexec.Frame, v *ent.Contact) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[60], v, writeContact)
 }
 
-func writeContact(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeContact(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Contact)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -4717,7 +5286,7 @@ func writeContact(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 6:
 		return writeTime(w, obj.CreatedAt)
 	case 7:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.User(ctx)
 			if err != nil {
@@ -4726,7 +5295,7 @@ func writeContact(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 8:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
 			if err != nil {
@@ -4738,16 +5307,16 @@ func writeContact(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putCountedView(w *exec.Writer, at *exec.Frame, v *stats.CountedView) bool {
+func putCountedView(w *graphexec.Writer, at *graphexec.Frame, v *stats.CountedView) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[61], v, writeCountedView)
 }
 
-func writeCountedView(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCountedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.CountedView)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Key))
 	case 1:
@@ -4760,16 +5329,16 @@ func writeCountedView(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putCreateCategoryPayload(w *exec.Writer, at *exec.Frame, v *model.CreateCategoryPayload) bool {
+func putCreateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CreateCategoryPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[62], v, writeCreateCategoryPayload)
 }
 
-func writeCreateCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCreateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CreateCategoryPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putCategory(w, at, obj.Category)
@@ -4777,16 +5346,16 @@ func writeCreateCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putCreateGroupPayload(w *exec.Writer, at *exec.Frame, v *model.CreateGroupPayload) bool {
+func putCreateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CreateGroupPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[63], v, writeCreateGroupPayload)
 }
 
-func writeCreateGroupPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCreateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CreateGroupPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putGroup(w, at, obj.Group)
@@ -4794,16 +5363,16 @@ func writeCreateGroupPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 	panic("unknown field " + f.Name)
 }
 
-func putCreateSavedViewPayload(w *exec.Writer, at *exec.Frame, v *model.CreateSavedViewPayload) bool {
+func putCreateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CreateSavedViewPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[64], v, writeCreateSavedViewPayload)
 }
 
-func writeCreateSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCreateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CreateSavedViewPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putSavedView(w, at, obj.SavedView)
@@ -4811,16 +5380,16 @@ func writeCreateSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putCreateServiceProviderPayload(w *exec.Writer, at *exec.Frame, v *model.CreateServiceProviderPayload) bool {
+func putCreateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CreateServiceProviderPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[65], v, writeCreateServiceProviderPayload)
 }
 
-func writeCreateServiceProviderPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCreateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CreateServiceProviderPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putServiceProvider(w, at, obj.ServiceProvider)
@@ -4828,16 +5397,16 @@ func writeCreateServiceProviderPayload(w *exec.Writer, s *exec.Scope, f *exec.Fi
 	panic("unknown field " + f.Name)
 }
 
-func putCreateUserPayload(w *exec.Writer, at *exec.Frame, v *model.CreateUserPayload) bool {
+func putCreateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CreateUserPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[66], v, writeCreateUserPayload)
 }
 
-func writeCreateUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCreateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CreateUserPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.Password == nil {
 			return false
@@ -4850,16 +5419,16 @@ func writeCreateUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putCreateZonePayload(w *exec.Writer, at *exec.Frame, v *model.CreateZonePayload) bool {
+func putCreateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.CreateZonePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[67], v, writeCreateZonePayload)
 }
 
-func writeCreateZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeCreateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.CreateZonePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putZone(w, at, obj.Zone)
@@ -4867,16 +5436,16 @@ func writeCreateZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putDeclineTaskPayload(w *exec.Writer, at *exec.Frame, v *model.DeclineTaskPayload) bool {
+func putDeclineTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.DeclineTaskPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[68], v, writeDeclineTaskPayload)
 }
 
-func writeDeclineTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeDeclineTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.DeclineTaskPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTask(w, at, obj.Task)
@@ -4884,32 +5453,32 @@ func writeDeclineTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 	panic("unknown field " + f.Name)
 }
 
-func putDeleteMediaPayload(w *exec.Writer, at *exec.Frame, v *model.DeleteMediaPayload) bool {
+func putDeleteMediaPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.DeleteMediaPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[69], v, writeDeleteMediaPayload)
 }
 
-func writeDeleteMediaPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeDeleteMediaPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.DeleteMediaPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putDeleteSavedViewPayload(w *exec.Writer, at *exec.Frame, v *model.DeleteSavedViewPayload) bool {
+func putDeleteSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.DeleteSavedViewPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[70], v, writeDeleteSavedViewPayload)
 }
 
-func writeDeleteSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeDeleteSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.DeleteSavedViewPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putSavedView(w, at, obj.SavedView)
@@ -4917,16 +5486,16 @@ func writeDeleteSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putDeliveryFailure(w *exec.Writer, at *exec.Frame, v *stats.DeliveryFailure) bool {
+func putDeliveryFailure(w *graphexec.Writer, at *graphexec.Frame, v *stats.DeliveryFailure) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[71], v, writeDeliveryFailure)
 }
 
-func writeDeliveryFailure(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeDeliveryFailure(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.DeliveryFailure)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Error))
 	case 1:
@@ -4941,36 +5510,36 @@ func writeDeliveryFailure(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putDisableUserPayload(w *exec.Writer, at *exec.Frame, v *model.DisableUserPayload) bool {
+func putDisableUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.DisableUserPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[72], v, writeDisableUserPayload)
 }
 
-func writeDisableUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeDisableUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.DisableUserPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putUser(w, at, obj.User)
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.ScheduledBroadcasts), func(at *exec.Frame, i int) bool { return putBroadcast(w, at, obj.ScheduledBroadcasts[i]) })
+		return w.List(at, len(obj.ScheduledBroadcasts), func(at *graphexec.Frame, i int) bool { return putBroadcast(w, at, obj.ScheduledBroadcasts[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putDurationStats(w *exec.Writer, at *exec.Frame, v *stats.DurationStats) bool {
+func putDurationStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.DurationStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[73], v, writeDurationStats)
 }
 
-func writeDurationStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeDurationStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.DurationStats)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Count))
 	case 1:
@@ -4992,16 +5561,16 @@ func writeDurationStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putEditBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.EditBroadcastPayload) bool {
+func putEditBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.EditBroadcastPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[74], v, writeEditBroadcastPayload)
 }
 
-func writeEditBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeEditBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.EditBroadcastPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putBroadcast(w, at, obj.Broadcast)
@@ -5009,16 +5578,16 @@ func writeEditBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putEnableUserPayload(w *exec.Writer, at *exec.Frame, v *model.EnableUserPayload) bool {
+func putEnableUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.EnableUserPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[75], v, writeEnableUserPayload)
 }
 
-func writeEnableUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeEnableUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.EnableUserPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putUser(w, at, obj.User)
@@ -5026,16 +5595,16 @@ func writeEnableUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putExportLink(w *exec.Writer, at *exec.Frame, v *export.Link) bool {
+func putExportLink(w *graphexec.Writer, at *graphexec.Frame, v *export.Link) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[76], v, writeExportLink)
 }
 
-func writeExportLink(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeExportLink(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*export.Link)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.URL))
 	case 1:
@@ -5044,16 +5613,16 @@ func writeExportLink(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putFieldError(w *exec.Writer, at *exec.Frame, v *model.FieldError) bool {
+func putFieldError(w *graphexec.Writer, at *graphexec.Frame, v *model.FieldError) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[77], v, writeFieldError)
 }
 
-func writeFieldError(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeFieldError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.FieldError)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Field))
 	case 1:
@@ -5064,48 +5633,48 @@ func writeFieldError(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putFound(w *exec.Writer, at *exec.Frame, v *model.Found) bool {
+func putFound(w *graphexec.Writer, at *graphexec.Frame, v *model.Found) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[78], v, writeFound)
 }
 
-func writeFound(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeFound(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.Found)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Complaints), func(at *exec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
+		return w.List(at, len(obj.Complaints), func(at *graphexec.Frame, i int) bool { return putComplaint(w, at, obj.Complaints[i]) })
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Users), func(at *exec.Frame, i int) bool { return putUser(w, at, obj.Users[i]) })
+		return w.List(at, len(obj.Users), func(at *graphexec.Frame, i int) bool { return putUser(w, at, obj.Users[i]) })
 	case 2:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Callers), func(at *exec.Frame, i int) bool { return putCaller(w, at, obj.Callers[i]) })
+		return w.List(at, len(obj.Callers), func(at *graphexec.Frame, i int) bool { return putCaller(w, at, obj.Callers[i]) })
 	case 3:
 		at := w.At(s, f)
-		return w.List(at, len(obj.ServiceProviders), func(at *exec.Frame, i int) bool { return putServiceProvider(w, at, obj.ServiceProviders[i]) })
+		return w.List(at, len(obj.ServiceProviders), func(at *graphexec.Frame, i int) bool { return putServiceProvider(w, at, obj.ServiceProviders[i]) })
 	case 4:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Broadcasts), func(at *exec.Frame, i int) bool { return putBroadcast(w, at, obj.Broadcasts[i]) })
+		return w.List(at, len(obj.Broadcasts), func(at *graphexec.Frame, i int) bool { return putBroadcast(w, at, obj.Broadcasts[i]) })
 	case 5:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Tasks), func(at *exec.Frame, i int) bool { return putTask(w, at, obj.Tasks[i]) })
+		return w.List(at, len(obj.Tasks), func(at *graphexec.Frame, i int) bool { return putTask(w, at, obj.Tasks[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putGroup(w *exec.Writer, at *exec.Frame, v *ent.Group) bool {
+func putGroup(w *graphexec.Writer, at *graphexec.Frame, v *ent.Group) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[79], v, writeGroup)
 }
 
-func writeGroup(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeGroup(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Group)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -5117,7 +5686,7 @@ func writeGroup(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 4:
 		return writeTime(w, obj.CreatedAt)
 	case 5:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Group_members_args) {
 				return false
@@ -5133,21 +5702,21 @@ func writeGroup(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putGroupConnection(w *exec.Writer, at *exec.Frame, v *ent.GroupConnection) bool {
+func putGroupConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.GroupConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[80], v, writeGroupConnection)
 }
 
-func writeGroupConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeGroupConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.GroupConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putGroupEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putGroupEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -5155,16 +5724,16 @@ func writeGroupConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putGroupEdge(w *exec.Writer, at *exec.Frame, v *ent.GroupEdge) bool {
+func putGroupEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.GroupEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[81], v, writeGroupEdge)
 }
 
-func writeGroupEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeGroupEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.GroupEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -5175,19 +5744,19 @@ func writeGroupEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putGroupPage(w *exec.Writer, at *exec.Frame, v *model.GroupPage) bool {
+func putGroupPage(w *graphexec.Writer, at *graphexec.Frame, v *model.GroupPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[82], v, writeGroupPage)
 }
 
-func writeGroupPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeGroupPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.GroupPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Groups), func(at *exec.Frame, i int) bool { return putGroup(w, at, obj.Groups[i]) })
+		return w.List(at, len(obj.Groups), func(at *graphexec.Frame, i int) bool { return putGroup(w, at, obj.Groups[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -5195,16 +5764,16 @@ func writeGroupPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putHoldComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.HoldComplaintPayload) bool {
+func putHoldComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.HoldComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[83], v, writeHoldComplaintPayload)
 }
 
-func writeHoldComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeHoldComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.HoldComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -5212,33 +5781,33 @@ func writeHoldComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putHoldComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.HoldComplaintsPayload) bool {
+func putHoldComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.HoldComplaintsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[84], v, writeHoldComplaintsPayload)
 }
 
-func writeHoldComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeHoldComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.HoldComplaintsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putLateEvidence(w *exec.Writer, at *exec.Frame, v *ent.LateEvidence) bool {
+func putLateEvidence(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEvidence) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[85], v, writeLateEvidence)
 }
 
-func writeLateEvidence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeLateEvidence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.LateEvidence)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -5272,7 +5841,7 @@ func writeLateEvidence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	case 12:
 		return writeTime(w, obj.CreatedAt)
 	case 13:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
 			if err != nil {
@@ -5281,7 +5850,7 @@ func writeLateEvidence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			return putComplaint(w, at, v)
 		})
 	case 14:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Task(ctx)
 			if err != nil {
@@ -5290,7 +5859,7 @@ func writeLateEvidence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			return putTask(w, at, v)
 		})
 	case 15:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Author(ctx)
 			if err != nil {
@@ -5299,7 +5868,7 @@ func writeLateEvidence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			return putUser(w, at, v)
 		})
 	case 16:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_LateEvidence_media_args) {
 				return false
@@ -5312,7 +5881,7 @@ func writeLateEvidence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			return putMediaConnection(w, at, v)
 		})
 	case 17:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.LateEvidence().UploadURL(ctx, obj)
@@ -5325,21 +5894,21 @@ func writeLateEvidence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func putLateEvidenceConnection(w *exec.Writer, at *exec.Frame, v *ent.LateEvidenceConnection) bool {
+func putLateEvidenceConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEvidenceConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[86], v, writeLateEvidenceConnection)
 }
 
-func writeLateEvidenceConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeLateEvidenceConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.LateEvidenceConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putLateEvidenceEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putLateEvidenceEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -5347,16 +5916,16 @@ func writeLateEvidenceConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putLateEvidenceEdge(w *exec.Writer, at *exec.Frame, v *ent.LateEvidenceEdge) bool {
+func putLateEvidenceEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEvidenceEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[87], v, writeLateEvidenceEdge)
 }
 
-func writeLateEvidenceEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeLateEvidenceEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.LateEvidenceEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -5367,16 +5936,16 @@ func writeLateEvidenceEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 	panic("unknown field " + f.Name)
 }
 
-func putLedgerCheck(w *exec.Writer, at *exec.Frame, v *model.LedgerCheck) bool {
+func putLedgerCheck(w *graphexec.Writer, at *graphexec.Frame, v *model.LedgerCheck) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[88], v, writeLedgerCheck)
 }
 
-func writeLedgerCheck(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeLedgerCheck(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.LedgerCheck)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.RowsChecked))
 	case 1:
@@ -5393,16 +5962,16 @@ func writeLedgerCheck(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putLedgerFault(w *exec.Writer, at *exec.Frame, v *model.LedgerFault) bool {
+func putLedgerFault(w *graphexec.Writer, at *graphexec.Frame, v *model.LedgerFault) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[89], v, writeLedgerFault)
 }
 
-func writeLedgerFault(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeLedgerFault(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.LedgerFault)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Chain))
 	case 1:
@@ -5422,16 +5991,16 @@ func writeLedgerFault(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putListColumns(w *exec.Writer, at *exec.Frame, v *domain.ListColumns) bool {
+func putListColumns(w *graphexec.Writer, at *graphexec.Frame, v *domain.ListColumns) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[90], v, writeListColumns)
 }
 
-func writeListColumns(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeListColumns(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*domain.ListColumns)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.List))
 	case 1:
@@ -5442,32 +6011,32 @@ func writeListColumns(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putLogoutPayload(w *exec.Writer, at *exec.Frame, v *model.LogoutPayload) bool {
+func putLogoutPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.LogoutPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[91], v, writeLogoutPayload)
 }
 
-func writeLogoutPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeLogoutPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.LogoutPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Bool(bool(obj.Ended))
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putMapBounds(w *exec.Writer, at *exec.Frame, v *stats.MapBounds) bool {
+func putMapBounds(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapBounds) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[92], v, writeMapBounds)
 }
 
-func writeMapBounds(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMapBounds(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.MapBounds)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Float(float64(obj.South))
 	case 1:
@@ -5480,16 +6049,16 @@ func writeMapBounds(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putMapPoint(w *exec.Writer, at *exec.Frame, v *stats.MapPoint) bool {
+func putMapPoint(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapPoint) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[93], v, writeMapPoint)
 }
 
-func writeMapPoint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMapPoint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.MapPoint)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Float(float64(obj.Latitude))
 	case 1:
@@ -5498,16 +6067,16 @@ func writeMapPoint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putMarkAllNotificationsReadPayload(w *exec.Writer, at *exec.Frame, v *model.MarkAllNotificationsReadPayload) bool {
+func putMarkAllNotificationsReadPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MarkAllNotificationsReadPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[94], v, writeMarkAllNotificationsReadPayload)
 }
 
-func writeMarkAllNotificationsReadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMarkAllNotificationsReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.MarkAllNotificationsReadPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Marked))
 	case 1:
@@ -5518,16 +6087,16 @@ func writeMarkAllNotificationsReadPayload(w *exec.Writer, s *exec.Scope, f *exec
 	panic("unknown field " + f.Name)
 }
 
-func putMarkNotificationReadPayload(w *exec.Writer, at *exec.Frame, v *model.MarkNotificationReadPayload) bool {
+func putMarkNotificationReadPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MarkNotificationReadPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[95], v, writeMarkNotificationReadPayload)
 }
 
-func writeMarkNotificationReadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMarkNotificationReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.MarkNotificationReadPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putNotification(w, at, obj.Notification)
@@ -5535,16 +6104,16 @@ func writeMarkNotificationReadPayload(w *exec.Writer, s *exec.Scope, f *exec.Fie
 	panic("unknown field " + f.Name)
 }
 
-func putMarkNotificationUnreadPayload(w *exec.Writer, at *exec.Frame, v *model.MarkNotificationUnreadPayload) bool {
+func putMarkNotificationUnreadPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MarkNotificationUnreadPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[96], v, writeMarkNotificationUnreadPayload)
 }
 
-func writeMarkNotificationUnreadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMarkNotificationUnreadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.MarkNotificationUnreadPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putNotification(w, at, obj.Notification)
@@ -5552,16 +6121,16 @@ func writeMarkNotificationUnreadPayload(w *exec.Writer, s *exec.Scope, f *exec.F
 	panic("unknown field " + f.Name)
 }
 
-func putMedia(w *exec.Writer, at *exec.Frame, v *ent.Media) bool {
+func putMedia(w *graphexec.Writer, at *graphexec.Frame, v *ent.Media) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[97], v, writeMedia)
 }
 
-func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMedia(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Media)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -5614,7 +6183,7 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 14:
 		return writeTime(w, obj.CreatedAt)
 	case 15:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.TaskUpdate(ctx)
 			if err != nil {
@@ -5623,7 +6192,7 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putTaskUpdate(w, at, v)
 		})
 	case 16:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
 			if err != nil {
@@ -5632,7 +6201,7 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putComplaint(w, at, v)
 		})
 	case 17:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Comment(ctx)
 			if err != nil {
@@ -5641,7 +6210,7 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putComment(w, at, v)
 		})
 	case 18:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.LateEvidence(ctx)
 			if err != nil {
@@ -5650,7 +6219,7 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putLateEvidence(w, at, v)
 		})
 	case 19:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.UploadedBy(ctx)
 			if err != nil {
@@ -5659,7 +6228,7 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 20:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Media().URL(ctx, obj)
@@ -5669,7 +6238,7 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(v))
 		})
 	case 21:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Media_thumbnailUrl_args) {
 				return false
@@ -5685,7 +6254,7 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 22:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Media().DurationSeconds(ctx, obj)
@@ -5701,21 +6270,21 @@ func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putMediaConnection(w *exec.Writer, at *exec.Frame, v *ent.MediaConnection) bool {
+func putMediaConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[98], v, writeMediaConnection)
 }
 
-func writeMediaConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMediaConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.MediaConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putMediaEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putMediaEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -5723,16 +6292,16 @@ func writeMediaConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putMediaEdge(w *exec.Writer, at *exec.Frame, v *ent.MediaEdge) bool {
+func putMediaEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[99], v, writeMediaEdge)
 }
 
-func writeMediaEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMediaEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.MediaEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -5743,16 +6312,16 @@ func writeMediaEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putMediaUploadPayload(w *exec.Writer, at *exec.Frame, v *model.MediaUploadPayload) bool {
+func putMediaUploadPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MediaUploadPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[100], v, writeMediaUploadPayload)
 }
 
-func writeMediaUploadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMediaUploadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.MediaUploadPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Bool(bool(obj.Duplicate))
 	case 1:
@@ -5762,16 +6331,16 @@ func writeMediaUploadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 	panic("unknown field " + f.Name)
 }
 
-func putMergeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.MergeComplaintPayload) bool {
+func putMergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MergeComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[101], v, writeMergeComplaintPayload)
 }
 
-func writeMergeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.MergeComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -5779,33 +6348,33 @@ func writeMergeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putMergeComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.MergeComplaintsPayload) bool {
+func putMergeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MergeComplaintsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[102], v, writeMergeComplaintsPayload)
 }
 
-func writeMergeComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMergeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.MergeComplaintsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putMoveCategoryPayload(w *exec.Writer, at *exec.Frame, v *model.MoveCategoryPayload) bool {
+func putMoveCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MoveCategoryPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[103], v, writeMoveCategoryPayload)
 }
 
-func writeMoveCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMoveCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.MoveCategoryPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putCategory(w, at, obj.Category)
@@ -5813,16 +6382,16 @@ func writeMoveCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v an
 	panic("unknown field " + f.Name)
 }
 
-func putMoveZonePayload(w *exec.Writer, at *exec.Frame, v *model.MoveZonePayload) bool {
+func putMoveZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MoveZonePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[104], v, writeMoveZonePayload)
 }
 
-func writeMoveZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeMoveZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.MoveZonePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putZone(w, at, obj.Zone)
@@ -5830,16 +6399,16 @@ func writeMoveZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putNearbyComplaint(w *exec.Writer, at *exec.Frame, v *stats.NearbyComplaint) bool {
+func putNearbyComplaint(w *graphexec.Writer, at *graphexec.Frame, v *stats.NearbyComplaint) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[105], v, writeNearbyComplaint)
 }
 
-func writeNearbyComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeNearbyComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.NearbyComplaint)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.CategoryID == nil {
 			return false
@@ -5863,16 +6432,16 @@ func writeNearbyComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putNotification(w *exec.Writer, at *exec.Frame, v *ent.Notification) bool {
+func putNotification(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notification) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[106], v, writeNotification)
 }
 
-func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Notification)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -5924,7 +6493,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	case 15:
 		return writeTime(w, obj.CreatedAt)
 	case 16:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Notification().LastError(ctx, obj)
@@ -5934,7 +6503,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			return w.String(string(v))
 		})
 	case 17:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Recipient(ctx)
 			if err != nil {
@@ -5943,7 +6512,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			return putUser(w, at, v)
 		})
 	case 18:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Broadcast(ctx)
 			if err != nil {
@@ -5952,7 +6521,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			return putBroadcast(w, at, v)
 		})
 	case 19:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
 			if err != nil {
@@ -5961,7 +6530,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			return putComplaint(w, at, v)
 		})
 	case 20:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Task(ctx)
 			if err != nil {
@@ -5973,21 +6542,21 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func putNotificationConnection(w *exec.Writer, at *exec.Frame, v *ent.NotificationConnection) bool {
+func putNotificationConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.NotificationConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[107], v, writeNotificationConnection)
 }
 
-func writeNotificationConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeNotificationConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.NotificationConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putNotificationEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putNotificationEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -5995,16 +6564,16 @@ func writeNotificationConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putNotificationEdge(w *exec.Writer, at *exec.Frame, v *ent.NotificationEdge) bool {
+func putNotificationEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.NotificationEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[108], v, writeNotificationEdge)
 }
 
-func writeNotificationEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeNotificationEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.NotificationEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -6015,16 +6584,16 @@ func writeNotificationEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 	panic("unknown field " + f.Name)
 }
 
-func putNotificationEvent(w *exec.Writer, at *exec.Frame, v *model.NotificationEvent) bool {
+func putNotificationEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.NotificationEvent) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[109], v, writeNotificationEvent)
 }
 
-func writeNotificationEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeNotificationEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.NotificationEvent)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
 	case 1:
@@ -6034,19 +6603,19 @@ func writeNotificationEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putNotificationPage(w *exec.Writer, at *exec.Frame, v *model.NotificationPage) bool {
+func putNotificationPage(w *graphexec.Writer, at *graphexec.Frame, v *model.NotificationPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[110], v, writeNotificationPage)
 }
 
-func writeNotificationPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeNotificationPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.NotificationPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Notifications), func(at *exec.Frame, i int) bool { return putNotification(w, at, obj.Notifications[i]) })
+		return w.List(at, len(obj.Notifications), func(at *graphexec.Frame, i int) bool { return putNotification(w, at, obj.Notifications[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -6054,16 +6623,16 @@ func writeNotificationPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 	panic("unknown field " + f.Name)
 }
 
-func putNotificationPreferences(w *exec.Writer, at *exec.Frame, v *model.NotificationPreferences) bool {
+func putNotificationPreferences(w *graphexec.Writer, at *graphexec.Frame, v *model.NotificationPreferences) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[111], v, writeNotificationPreferences)
 }
 
-func writeNotificationPreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeNotificationPreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.NotificationPreferences)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Bool(bool(obj.EmailBroadcasts))
 	case 1:
@@ -6072,16 +6641,16 @@ func writeNotificationPreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putNotificationsChange(w *exec.Writer, at *exec.Frame, v *model.NotificationsChange) bool {
+func putNotificationsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.NotificationsChange) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[112], v, writeNotificationsChange)
 }
 
-func writeNotificationsChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeNotificationsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.NotificationsChange)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
 	case 1:
@@ -6093,16 +6662,16 @@ func writeNotificationsChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v an
 	panic("unknown field " + f.Name)
 }
 
-func putOrganization(w *exec.Writer, at *exec.Frame, v *domain.Organization) bool {
+func putOrganization(w *graphexec.Writer, at *graphexec.Frame, v *domain.Organization) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[113], v, writeOrganization)
 }
 
-func writeOrganization(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeOrganization(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*domain.Organization)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Name))
 	case 1:
@@ -6113,16 +6682,16 @@ func writeOrganization(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func putPageInfo(w *exec.Writer, at *exec.Frame, v *entgql.PageInfo[uuid.UUID]) bool {
+func putPageInfo(w *graphexec.Writer, at *graphexec.Frame, v *entgql.PageInfo[uuid.UUID]) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[114], v, writePageInfo)
 }
 
-func writePageInfo(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePageInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*entgql.PageInfo[uuid.UUID])
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Bool(bool(obj.HasNextPage))
 	case 1:
@@ -6143,16 +6712,16 @@ func writePageInfo(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putPagination(w *exec.Writer, at *exec.Frame, v *model.Pagination) bool {
+func putPagination(w *graphexec.Writer, at *graphexec.Frame, v *model.Pagination) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[115], v, writePagination)
 }
 
-func writePagination(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePagination(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.Pagination)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Page))
 	case 1:
@@ -6169,16 +6738,16 @@ func writePagination(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putPayment(w *exec.Writer, at *exec.Frame, v *ent.Payment) bool {
+func putPayment(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[116], v, writePayment)
 }
 
-func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePayment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Payment)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -6222,7 +6791,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 14:
 		return writeTime(w, obj.CreatedAt)
 	case 15:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Provider(ctx)
 			if err != nil {
@@ -6231,7 +6800,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putServiceProvider(w, at, v)
 		})
 	case 16:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.RecordedBy(ctx)
 			if err != nil {
@@ -6240,7 +6809,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 17:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Reverses(ctx)
 			if err != nil {
@@ -6249,7 +6818,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putPayment(w, at, v)
 		})
 	case 18:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.ReversedBy(ctx)
 			if err != nil {
@@ -6258,7 +6827,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putPayment(w, at, v)
 		})
 	case 19:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Payment_tasks_args) {
 				return false
@@ -6271,7 +6840,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putTaskConnection(w, at, v)
 		})
 	case 20:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Payment().Status(ctx, obj)
@@ -6282,7 +6851,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return true
 		})
 	case 21:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Payment().Amount(ctx, obj)
@@ -6292,7 +6861,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.Marshal(model.MarshalDecimal(v)) || w.Null(at)
 		})
 	case 22:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Payment().Period(ctx, obj)
@@ -6302,7 +6871,7 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putPeriod(w, at, v)
 		})
 	case 23:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Payment().TaskIds(ctx, obj)
@@ -6314,34 +6883,34 @@ func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			})
 		})
 	case 24:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Payment().AvailableActions(ctx, obj)
 			if err != nil {
 				return w.Fail(at, err)
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putAvailableAction(w, at, v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAvailableAction(w, at, v[i]) })
 		})
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putPaymentConnection(w *exec.Writer, at *exec.Frame, v *ent.PaymentConnection) bool {
+func putPaymentConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.PaymentConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[117], v, writePaymentConnection)
 }
 
-func writePaymentConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePaymentConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.PaymentConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putPaymentEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putPaymentEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -6349,16 +6918,16 @@ func writePaymentConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putPaymentEdge(w *exec.Writer, at *exec.Frame, v *ent.PaymentEdge) bool {
+func putPaymentEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.PaymentEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[118], v, writePaymentEdge)
 }
 
-func writePaymentEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePaymentEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.PaymentEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -6369,22 +6938,22 @@ func writePaymentEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putPaymentPage(w *exec.Writer, at *exec.Frame, v *model.PaymentPage) bool {
+func putPaymentPage(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[119], v, writePaymentPage)
 }
 
-func writePaymentPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePaymentPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.PaymentPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putServiceProvider(w, at, obj.Provider)
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Payments), func(at *exec.Frame, i int) bool { return putPayment(w, at, obj.Payments[i]) })
+		return w.List(at, len(obj.Payments), func(at *graphexec.Frame, i int) bool { return putPayment(w, at, obj.Payments[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPaymentSummary(w, at, obj.Summary)
@@ -6395,16 +6964,16 @@ func writePaymentPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putPaymentSelection(w *exec.Writer, at *exec.Frame, v *stats.PaymentSelection) bool {
+func putPaymentSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.PaymentSelection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[120], v, writePaymentSelection)
 }
 
-func writePaymentSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePaymentSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.PaymentSelection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.Currency == nil {
 			return false
@@ -6431,25 +7000,37 @@ func writePaymentSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 		}
 		return w.String(string(*obj.Method))
 	case 5:
+		if obj.CategoryID == nil {
+			return false
+		}
+		return writeID(w, *obj.CategoryID)
+	case 6:
+		if obj.None == nil {
+			return false
+		}
+		return w.Leaves(len(obj.None), func(i int) bool {
+			return w.String(string(obj.None[i]))
+		})
+	case 7:
 		at := w.At(s, f)
 		if obj.Except == nil {
 			return false
 		}
-		return w.List(at, len(obj.Except), func(at *exec.Frame, i int) bool { return putPaymentSelection(w, at, obj.Except[i]) })
+		return w.List(at, len(obj.Except), func(at *graphexec.Frame, i int) bool { return putPaymentSelection(w, at, obj.Except[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putPaymentStats(w *exec.Writer, at *exec.Frame, v *stats.PaymentStats) bool {
+func putPaymentStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.PaymentStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[121], v, writePaymentStats)
 }
 
-func writePaymentStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePaymentStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.PaymentStats)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Currency))
 	case 1:
@@ -6468,68 +7049,78 @@ func writePaymentStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 		}
 		return w.String(string(*obj.Method))
 	case 4:
-		return w.Bool(bool(obj.Rest))
+		if obj.CategoryID == nil {
+			return false
+		}
+		return writeID(w, *obj.CategoryID)
 	case 5:
+		if obj.CategoryName == nil {
+			return false
+		}
+		return w.String(string(*obj.CategoryName))
+	case 6:
+		return w.Bool(bool(obj.Rest))
+	case 7:
 		if obj.From == nil {
 			return false
 		}
 		return w.Marshal(model.MarshalDate(*obj.From))
-	case 6:
+	case 8:
 		if obj.To == nil {
 			return false
 		}
 		return w.Marshal(model.MarshalDate(*obj.To))
-	case 7:
-		return w.Int(int64(obj.Settlements))
-	case 8:
-		return w.Int(int64(obj.Reversals))
 	case 9:
-		return writeMinorUnits(w, obj.Settled)
+		return w.Int(int64(obj.Settlements))
 	case 10:
-		return writeMinorUnits(w, obj.Reversed)
+		return w.Int(int64(obj.Reversals))
 	case 11:
-		return writeMinorUnits(w, obj.Net)
+		return writeMinorUnits(w, obj.Settled)
 	case 12:
+		return writeMinorUnits(w, obj.Reversed)
+	case 13:
+		return writeMinorUnits(w, obj.Net)
+	case 14:
 		if obj.Filter == nil {
 			return w.NullField(s, f)
 		}
 		return w.Marshal(model.MarshalJSON(obj.Filter)) || w.NullField(s, f)
-	case 13:
+	case 15:
 		at := w.At(s, f)
 		return putPaymentSelection(w, at, obj.Selection)
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putPaymentSummary(w *exec.Writer, at *exec.Frame, v *model.PaymentSummary) bool {
+func putPaymentSummary(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentSummary) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[122], v, writePaymentSummary)
 }
 
-func writePaymentSummary(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePaymentSummary(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.PaymentSummary)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Count))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Totals), func(at *exec.Frame, i int) bool { return putPaymentTotal(w, at, obj.Totals[i]) })
+		return w.List(at, len(obj.Totals), func(at *graphexec.Frame, i int) bool { return putPaymentTotal(w, at, obj.Totals[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putPaymentTotal(w *exec.Writer, at *exec.Frame, v *model.PaymentTotal) bool {
+func putPaymentTotal(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentTotal) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[123], v, writePaymentTotal)
 }
 
-func writePaymentTotal(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePaymentTotal(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.PaymentTotal)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Currency))
 	case 1:
@@ -6542,16 +7133,16 @@ func writePaymentTotal(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func putPeriod(w *exec.Writer, at *exec.Frame, v *model.Period) bool {
+func putPeriod(w *graphexec.Writer, at *graphexec.Frame, v *model.Period) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[124], v, writePeriod)
 }
 
-func writePeriod(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePeriod(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.Period)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.From == nil {
 			return false
@@ -6566,16 +7157,16 @@ func writePeriod(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putPostTaskUpdatePayload(w *exec.Writer, at *exec.Frame, v *model.PostTaskUpdatePayload) bool {
+func putPostTaskUpdatePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.PostTaskUpdatePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[125], v, writePostTaskUpdatePayload)
 }
 
-func writePostTaskUpdatePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePostTaskUpdatePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.PostTaskUpdatePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTaskUpdate(w, at, obj.Update)
@@ -6583,16 +7174,16 @@ func writePostTaskUpdatePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putPreferences(w *exec.Writer, at *exec.Frame, v *model.Preferences) bool {
+func putPreferences(w *graphexec.Writer, at *graphexec.Frame, v *model.Preferences) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[126], v, writePreferences)
 }
 
-func writePreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.Preferences)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.Language == nil {
 			return false
@@ -6614,40 +7205,40 @@ func writePreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 		return w.String(string(*obj.StartView))
 	case 5:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Columns), func(at *exec.Frame, i int) bool { return putListColumns(w, at, &obj.Columns[i]) })
+		return w.List(at, len(obj.Columns), func(at *graphexec.Frame, i int) bool { return putListColumns(w, at, &obj.Columns[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putPresence(w *exec.Writer, at *exec.Frame, v *model.Presence) bool {
+func putPresence(w *graphexec.Writer, at *graphexec.Frame, v *model.Presence) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[127], v, writePresence)
 }
 
-func writePresence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePresence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.Presence)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ComplaintID)
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.People), func(at *exec.Frame, i int) bool { return putPresentPerson(w, at, obj.People[i]) })
+		return w.List(at, len(obj.People), func(at *graphexec.Frame, i int) bool { return putPresentPerson(w, at, obj.People[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putPresentPerson(w *exec.Writer, at *exec.Frame, v *model.PresentPerson) bool {
+func putPresentPerson(w *graphexec.Writer, at *graphexec.Frame, v *model.PresentPerson) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[128], v, writePresentPerson)
 }
 
-func writePresentPerson(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writePresentPerson(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.PresentPerson)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.AccountID)
 	case 1:
@@ -6658,16 +7249,16 @@ func writePresentPerson(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putRateComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.RateComplaintPayload) bool {
+func putRateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RateComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[129], v, writeRateComplaintPayload)
 }
 
-func writeRateComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RateComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -6675,16 +7266,16 @@ func writeRateComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putRatingStats(w *exec.Writer, at *exec.Frame, v *stats.RatingStats) bool {
+func putRatingStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.RatingStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[130], v, writeRatingStats)
 }
 
-func writeRatingStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRatingStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.RatingStats)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Count))
 	case 1:
@@ -6696,16 +7287,16 @@ func writeRatingStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putReasonCode(w *exec.Writer, at *exec.Frame, v *domain.ReasonCode) bool {
+func putReasonCode(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonCode) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[131], v, writeReasonCode)
 }
 
-func writeReasonCode(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReasonCode(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*domain.ReasonCode)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Action))
 	case 1:
@@ -6714,9 +7305,9 @@ func writeReasonCode(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		return w.Bool(bool(obj.Retired))
 	case 3:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Labels), func(at *exec.Frame, i int) bool { return putReasonLabel(w, at, &obj.Labels[i]) })
+		return w.List(at, len(obj.Labels), func(at *graphexec.Frame, i int) bool { return putReasonLabel(w, at, &obj.Labels[i]) })
 	case 4:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_ReasonCode_label_args) {
 				return false
@@ -6732,16 +7323,16 @@ func writeReasonCode(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putReasonLabel(w *exec.Writer, at *exec.Frame, v *domain.ReasonLabel) bool {
+func putReasonLabel(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonLabel) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[132], v, writeReasonLabel)
 }
 
-func writeReasonLabel(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReasonLabel(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*domain.ReasonLabel)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Language))
 	case 1:
@@ -6750,16 +7341,16 @@ func writeReasonLabel(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putReassignTaskPayload(w *exec.Writer, at *exec.Frame, v *model.ReassignTaskPayload) bool {
+func putReassignTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ReassignTaskPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[133], v, writeReassignTaskPayload)
 }
 
-func writeReassignTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReassignTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ReassignTaskPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTask(w, at, obj.Task)
@@ -6767,16 +7358,16 @@ func writeReassignTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v an
 	panic("unknown field " + f.Name)
 }
 
-func putRecordPaymentPayload(w *exec.Writer, at *exec.Frame, v *model.RecordPaymentPayload) bool {
+func putRecordPaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RecordPaymentPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[134], v, writeRecordPaymentPayload)
 }
 
-func writeRecordPaymentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRecordPaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RecordPaymentPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putPayment(w, at, obj.Payment)
@@ -6784,16 +7375,16 @@ func writeRecordPaymentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putRedactCommentPayload(w *exec.Writer, at *exec.Frame, v *model.RedactCommentPayload) bool {
+func putRedactCommentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RedactCommentPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[135], v, writeRedactCommentPayload)
 }
 
-func writeRedactCommentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRedactCommentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RedactCommentPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComment(w, at, obj.Comment)
@@ -6801,16 +7392,16 @@ func writeRedactCommentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putRedactComplaintRevisionPayload(w *exec.Writer, at *exec.Frame, v *model.RedactComplaintRevisionPayload) bool {
+func putRedactComplaintRevisionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RedactComplaintRevisionPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[136], v, writeRedactComplaintRevisionPayload)
 }
 
-func writeRedactComplaintRevisionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRedactComplaintRevisionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RedactComplaintRevisionPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaintRevision(w, at, obj.ComplaintRevision)
@@ -6818,16 +7409,16 @@ func writeRedactComplaintRevisionPayload(w *exec.Writer, s *exec.Scope, f *exec.
 	panic("unknown field " + f.Name)
 }
 
-func putRedactLateEvidencePayload(w *exec.Writer, at *exec.Frame, v *model.RedactLateEvidencePayload) bool {
+func putRedactLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RedactLateEvidencePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[137], v, writeRedactLateEvidencePayload)
 }
 
-func writeRedactLateEvidencePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRedactLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RedactLateEvidencePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putLateEvidence(w, at, obj.LateEvidence)
@@ -6835,32 +7426,32 @@ func writeRedactLateEvidencePayload(w *exec.Writer, s *exec.Scope, f *exec.Field
 	panic("unknown field " + f.Name)
 }
 
-func putRegisterUserPayload(w *exec.Writer, at *exec.Frame, v *model.RegisterUserPayload) bool {
+func putRegisterUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RegisterUserPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[138], v, writeRegisterUserPayload)
 }
 
-func writeRegisterUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRegisterUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RegisterUserPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Bool(bool(obj.Accepted))
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putRejectComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.RejectComplaintPayload) bool {
+func putRejectComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RejectComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[139], v, writeRejectComplaintPayload)
 }
 
-func writeRejectComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRejectComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RejectComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -6868,33 +7459,33 @@ func writeRejectComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putRejectComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.RejectComplaintsPayload) bool {
+func putRejectComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RejectComplaintsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[140], v, writeRejectComplaintsPayload)
 }
 
-func writeRejectComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRejectComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RejectComplaintsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putReleaseBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.ReleaseBroadcastPayload) bool {
+func putReleaseBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ReleaseBroadcastPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[141], v, writeReleaseBroadcastPayload)
 }
 
-func writeReleaseBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReleaseBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ReleaseBroadcastPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putBroadcast(w, at, obj.Broadcast)
@@ -6902,16 +7493,16 @@ func writeReleaseBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putRemoveGroupMembersPayload(w *exec.Writer, at *exec.Frame, v *model.RemoveGroupMembersPayload) bool {
+func putRemoveGroupMembersPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RemoveGroupMembersPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[142], v, writeRemoveGroupMembersPayload)
 }
 
-func writeRemoveGroupMembersPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRemoveGroupMembersPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RemoveGroupMembersPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Removed))
 	case 1:
@@ -6921,32 +7512,32 @@ func writeRemoveGroupMembersPayload(w *exec.Writer, s *exec.Scope, f *exec.Field
 	panic("unknown field " + f.Name)
 }
 
-func putRemoveMediaPayload(w *exec.Writer, at *exec.Frame, v *model.RemoveMediaPayload) bool {
+func putRemoveMediaPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RemoveMediaPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[143], v, writeRemoveMediaPayload)
 }
 
-func writeRemoveMediaPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRemoveMediaPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RemoveMediaPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putReopenComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.ReopenComplaintPayload) bool {
+func putReopenComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ReopenComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[144], v, writeReopenComplaintPayload)
 }
 
-func writeReopenComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReopenComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ReopenComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -6954,16 +7545,16 @@ func writeReopenComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putReopeningStats(w *exec.Writer, at *exec.Frame, v *stats.ReopeningStats) bool {
+func putReopeningStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.ReopeningStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[145], v, writeReopeningStats)
 }
 
-func writeReopeningStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReopeningStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.ReopeningStats)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Ended))
 	case 1:
@@ -6977,16 +7568,16 @@ func writeReopeningStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putRescheduleBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.RescheduleBroadcastPayload) bool {
+func putRescheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RescheduleBroadcastPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[146], v, writeRescheduleBroadcastPayload)
 }
 
-func writeRescheduleBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRescheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RescheduleBroadcastPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putBroadcast(w, at, obj.Broadcast)
@@ -6994,16 +7585,16 @@ func writeRescheduleBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Fiel
 	panic("unknown field " + f.Name)
 }
 
-func putResetUserPasswordPayload(w *exec.Writer, at *exec.Frame, v *model.ResetUserPasswordPayload) bool {
+func putResetUserPasswordPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ResetUserPasswordPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[147], v, writeResetUserPasswordPayload)
 }
 
-func writeResetUserPasswordPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeResetUserPasswordPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ResetUserPasswordPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Password))
 	case 1:
@@ -7013,16 +7604,16 @@ func writeResetUserPasswordPayload(w *exec.Writer, s *exec.Scope, f *exec.Field,
 	panic("unknown field " + f.Name)
 }
 
-func putResolveComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.ResolveComplaintPayload) bool {
+func putResolveComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ResolveComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[148], v, writeResolveComplaintPayload)
 }
 
-func writeResolveComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeResolveComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ResolveComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -7030,33 +7621,33 @@ func writeResolveComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putResolveComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.ResolveComplaintsPayload) bool {
+func putResolveComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ResolveComplaintsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[149], v, writeResolveComplaintsPayload)
 }
 
-func writeResolveComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeResolveComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ResolveComplaintsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putRestoreSavedViewPayload(w *exec.Writer, at *exec.Frame, v *model.RestoreSavedViewPayload) bool {
+func putRestoreSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RestoreSavedViewPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[150], v, writeRestoreSavedViewPayload)
 }
 
-func writeRestoreSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRestoreSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RestoreSavedViewPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putSavedView(w, at, obj.SavedView)
@@ -7064,16 +7655,16 @@ func writeRestoreSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putResumeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.ResumeComplaintPayload) bool {
+func putResumeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ResumeComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[151], v, writeResumeComplaintPayload)
 }
 
-func writeResumeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeResumeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ResumeComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -7081,33 +7672,33 @@ func writeResumeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putResumeComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.ResumeComplaintsPayload) bool {
+func putResumeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ResumeComplaintsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[152], v, writeResumeComplaintsPayload)
 }
 
-func writeResumeComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeResumeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ResumeComplaintsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putRetireReasonCodePayload(w *exec.Writer, at *exec.Frame, v *model.RetireReasonCodePayload) bool {
+func putRetireReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RetireReasonCodePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[153], v, writeRetireReasonCodePayload)
 }
 
-func writeRetireReasonCodePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRetireReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RetireReasonCodePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putReasonCode(w, at, obj.ReasonCode)
@@ -7115,16 +7706,16 @@ func writeRetireReasonCodePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putRetryFailedPayload(w *exec.Writer, at *exec.Frame, v *model.RetryFailedPayload) bool {
+func putRetryFailedPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RetryFailedPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[154], v, writeRetryFailedPayload)
 }
 
-func writeRetryFailedPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRetryFailedPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RetryFailedPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putBroadcast(w, at, obj.Broadcast)
@@ -7132,16 +7723,16 @@ func writeRetryFailedPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 	panic("unknown field " + f.Name)
 }
 
-func putReturnTaskPayload(w *exec.Writer, at *exec.Frame, v *model.ReturnTaskPayload) bool {
+func putReturnTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ReturnTaskPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[155], v, writeReturnTaskPayload)
 }
 
-func writeReturnTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReturnTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ReturnTaskPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTask(w, at, obj.Task)
@@ -7149,16 +7740,16 @@ func writeReturnTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putReversePaymentPayload(w *exec.Writer, at *exec.Frame, v *model.ReversePaymentPayload) bool {
+func putReversePaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ReversePaymentPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[156], v, writeReversePaymentPayload)
 }
 
-func writeReversePaymentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReversePaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ReversePaymentPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putPayment(w, at, obj.Reversal)
@@ -7169,16 +7760,16 @@ func writeReversePaymentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putReviewCompletionPayload(w *exec.Writer, at *exec.Frame, v *model.ReviewCompletionPayload) bool {
+func putReviewCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ReviewCompletionPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[157], v, writeReviewCompletionPayload)
 }
 
-func writeReviewCompletionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReviewCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ReviewCompletionPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTask(w, at, obj.Task)
@@ -7186,49 +7777,49 @@ func writeReviewCompletionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putReviewCompletionsPayload(w *exec.Writer, at *exec.Frame, v *model.ReviewCompletionsPayload) bool {
+func putReviewCompletionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ReviewCompletionsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[158], v, writeReviewCompletionsPayload)
 }
 
-func writeReviewCompletionsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeReviewCompletionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ReviewCompletionsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putTaskResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putTaskResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putRevokeAllSessionsPayload(w *exec.Writer, at *exec.Frame, v *model.RevokeAllSessionsPayload) bool {
+func putRevokeAllSessionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RevokeAllSessionsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[159], v, writeRevokeAllSessionsPayload)
 }
 
-func writeRevokeAllSessionsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRevokeAllSessionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RevokeAllSessionsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Ended))
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putRevokeSessionPayload(w *exec.Writer, at *exec.Frame, v *model.RevokeSessionPayload) bool {
+func putRevokeSessionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RevokeSessionPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[160], v, writeRevokeSessionPayload)
 }
 
-func writeRevokeSessionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRevokeSessionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RevokeSessionPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putSession(w, at, obj.Session)
@@ -7236,37 +7827,37 @@ func writeRevokeSessionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putRowError(w *exec.Writer, at *exec.Frame, v *model.RowError) bool {
+func putRowError(w *graphexec.Writer, at *graphexec.Frame, v *model.RowError) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[161], v, writeRowError)
 }
 
-func writeRowError(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeRowError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.RowError)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Code))
 	case 1:
 		return w.String(string(obj.Message))
 	case 2:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Fields), func(at *exec.Frame, i int) bool { return putFieldError(w, at, obj.Fields[i]) })
+		return w.List(at, len(obj.Fields), func(at *graphexec.Frame, i int) bool { return putFieldError(w, at, obj.Fields[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putSLAStats(w *exec.Writer, at *exec.Frame, v *stats.SLAStats) bool {
+func putSLAStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.SLAStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[162], v, writeSLAStats)
 }
 
-func writeSLAStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSLAStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.SLAStats)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Met))
 	case 1:
@@ -7280,16 +7871,16 @@ func writeSLAStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putSavedView(w *exec.Writer, at *exec.Frame, v *model.SavedView) bool {
+func putSavedView(w *graphexec.Writer, at *graphexec.Frame, v *model.SavedView) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[163], v, writeSavedView)
 }
 
-func writeSavedView(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSavedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SavedView)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -7329,7 +7920,7 @@ func writeSavedView(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		}
 		return writeTime(w, *obj.DeletedAt)
 	case 12:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.SavedView().Owner(ctx, obj)
@@ -7342,16 +7933,16 @@ func writeSavedView(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putScheduleBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.ScheduleBroadcastPayload) bool {
+func putScheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ScheduleBroadcastPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[164], v, writeScheduleBroadcastPayload)
 }
 
-func writeScheduleBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeScheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ScheduleBroadcastPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putBroadcast(w, at, obj.Broadcast)
@@ -7359,16 +7950,16 @@ func writeScheduleBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field,
 	panic("unknown field " + f.Name)
 }
 
-func putSendTestBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.SendTestBroadcastPayload) bool {
+func putSendTestBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SendTestBroadcastPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[165], v, writeSendTestBroadcastPayload)
 }
 
-func writeSendTestBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSendTestBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SendTestBroadcastPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putNotification(w, at, obj.Notification)
@@ -7376,16 +7967,16 @@ func writeSendTestBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field,
 	panic("unknown field " + f.Name)
 }
 
-func putServiceInfo(w *exec.Writer, at *exec.Frame, v *model.ServiceInfo) bool {
+func putServiceInfo(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceInfo) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[166], v, writeServiceInfo)
 }
 
-func writeServiceInfo(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ServiceInfo)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Leaves(len(obj.Languages), func(i int) bool {
 			return w.String(string(obj.Languages[i]))
@@ -7419,16 +8010,16 @@ func writeServiceInfo(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putServiceLimits(w *exec.Writer, at *exec.Frame, v *model.ServiceLimits) bool {
+func putServiceLimits(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceLimits) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[167], v, writeServiceLimits)
 }
 
-func writeServiceLimits(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeServiceLimits(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ServiceLimits)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.ImageBytes))
 	case 1:
@@ -7473,16 +8064,16 @@ func writeServiceLimits(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putServiceProvider(w *exec.Writer, at *exec.Frame, v *ent.ServiceProvider) bool {
+func putServiceProvider(w *graphexec.Writer, at *graphexec.Frame, v *ent.ServiceProvider) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[168], v, writeServiceProvider)
 }
 
-func writeServiceProvider(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeServiceProvider(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ServiceProvider)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -7494,7 +8085,7 @@ func writeServiceProvider(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	case 4:
 		return writeTime(w, obj.CreatedAt)
 	case 5:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_ServiceProvider_payments_args) {
 				return false
@@ -7507,7 +8098,7 @@ func writeServiceProvider(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 			return putPaymentConnection(w, at, v)
 		})
 	case 6:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_ServiceProvider_tasks_args) {
 				return false
@@ -7523,21 +8114,21 @@ func writeServiceProvider(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
-func putServiceProviderConnection(w *exec.Writer, at *exec.Frame, v *ent.ServiceProviderConnection) bool {
+func putServiceProviderConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ServiceProviderConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[169], v, writeServiceProviderConnection)
 }
 
-func writeServiceProviderConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeServiceProviderConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ServiceProviderConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putServiceProviderEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putServiceProviderEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -7545,16 +8136,16 @@ func writeServiceProviderConnection(w *exec.Writer, s *exec.Scope, f *exec.Field
 	panic("unknown field " + f.Name)
 }
 
-func putServiceProviderEdge(w *exec.Writer, at *exec.Frame, v *ent.ServiceProviderEdge) bool {
+func putServiceProviderEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ServiceProviderEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[170], v, writeServiceProviderEdge)
 }
 
-func writeServiceProviderEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeServiceProviderEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ServiceProviderEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -7565,19 +8156,19 @@ func writeServiceProviderEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v an
 	panic("unknown field " + f.Name)
 }
 
-func putServiceProviderPage(w *exec.Writer, at *exec.Frame, v *model.ServiceProviderPage) bool {
+func putServiceProviderPage(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceProviderPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[171], v, writeServiceProviderPage)
 }
 
-func writeServiceProviderPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeServiceProviderPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ServiceProviderPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.ServiceProviders), func(at *exec.Frame, i int) bool { return putServiceProvider(w, at, obj.ServiceProviders[i]) })
+		return w.List(at, len(obj.ServiceProviders), func(at *graphexec.Frame, i int) bool { return putServiceProvider(w, at, obj.ServiceProviders[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -7585,16 +8176,16 @@ func writeServiceProviderPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v an
 	panic("unknown field " + f.Name)
 }
 
-func putSession(w *exec.Writer, at *exec.Frame, v *ent.Session) bool {
+func putSession(w *graphexec.Writer, at *graphexec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[172], v, writeSession)
 }
 
-func writeSession(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSession(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Session)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -7615,7 +8206,7 @@ func writeSession(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 7:
 		return w.String(string(obj.Address))
 	case 8:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.User(ctx)
 			if err != nil {
@@ -7624,7 +8215,7 @@ func writeSession(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 9:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Session().Current(ctx, obj)
@@ -7637,21 +8228,21 @@ func writeSession(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putSessionConnection(w *exec.Writer, at *exec.Frame, v *ent.SessionConnection) bool {
+func putSessionConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.SessionConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[173], v, writeSessionConnection)
 }
 
-func writeSessionConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSessionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.SessionConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putSessionEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putSessionEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -7659,16 +8250,16 @@ func writeSessionConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putSessionEdge(w *exec.Writer, at *exec.Frame, v *ent.SessionEdge) bool {
+func putSessionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.SessionEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[174], v, writeSessionEdge)
 }
 
-func writeSessionEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.SessionEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -7679,16 +8270,16 @@ func writeSessionEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putSetMediaVisibilityPayload(w *exec.Writer, at *exec.Frame, v *model.SetMediaVisibilityPayload) bool {
+func putSetMediaVisibilityPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetMediaVisibilityPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[175], v, writeSetMediaVisibilityPayload)
 }
 
-func writeSetMediaVisibilityPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SetMediaVisibilityPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putMedia(w, at, obj.Media)
@@ -7696,16 +8287,16 @@ func writeSetMediaVisibilityPayload(w *exec.Writer, s *exec.Scope, f *exec.Field
 	panic("unknown field " + f.Name)
 }
 
-func putSetNotificationPreferencesPayload(w *exec.Writer, at *exec.Frame, v *model.SetNotificationPreferencesPayload) bool {
+func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetNotificationPreferencesPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[176], v, writeSetNotificationPreferencesPayload)
 }
 
-func writeSetNotificationPreferencesPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SetNotificationPreferencesPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putNotificationPreferences(w, at, obj.Preferences)
@@ -7713,16 +8304,16 @@ func writeSetNotificationPreferencesPayload(w *exec.Writer, s *exec.Scope, f *ex
 	panic("unknown field " + f.Name)
 }
 
-func putSetReasonCodePayload(w *exec.Writer, at *exec.Frame, v *model.SetReasonCodePayload) bool {
+func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetReasonCodePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[177], v, writeSetReasonCodePayload)
 }
 
-func writeSetReasonCodePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SetReasonCodePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putReasonCode(w, at, obj.ReasonCode)
@@ -7730,16 +8321,16 @@ func writeSetReasonCodePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putSettings(w *exec.Writer, at *exec.Frame, v *model.Settings) bool {
+func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[178], v, writeSettings)
 }
 
-func writeSettings(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.Settings)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Version))
 	case 1:
@@ -7761,7 +8352,7 @@ func writeSettings(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		at := w.At(s, f)
 		return putOrganization(w, at, obj.Organization)
 	case 7:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Settings_changes_args) {
 				return false
@@ -7771,22 +8362,22 @@ func writeSettings(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			if err != nil {
 				return w.Fail(at, err)
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putSettingsChange(w, at, v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putSettingsChange(w, at, v[i]) })
 		})
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putSettingsChange(w *exec.Writer, at *exec.Frame, v *model.SettingsChange) bool {
+func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.SettingsChange) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[179], v, writeSettingsChange)
 }
 
-func writeSettingsChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SettingsChange)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Version))
 	case 1:
@@ -7808,16 +8399,16 @@ func writeSettingsChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putSolverWorkload(w *exec.Writer, at *exec.Frame, v *stats.SolverWorkload) bool {
+func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.SolverWorkload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[180], v, writeSolverWorkload)
 }
 
-func writeSolverWorkload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.SolverWorkload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.Live))
 	case 1:
@@ -7836,16 +8427,16 @@ func writeSolverWorkload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putStartTaskPayload(w *exec.Writer, at *exec.Frame, v *model.StartTaskPayload) bool {
+func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.StartTaskPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[181], v, writeStartTaskPayload)
 }
 
-func writeStartTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.StartTaskPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTask(w, at, obj.Task)
@@ -7853,16 +8444,16 @@ func writeStartTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 	panic("unknown field " + f.Name)
 }
 
-func putStatusCount(w *exec.Writer, at *exec.Frame, v *stats.StatusCount) bool {
+func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCount) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[182], v, writeStatusCount)
 }
 
-func writeStatusCount(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.StatusCount)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Status))
 	case 1:
@@ -7871,16 +8462,16 @@ func writeStatusCount(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func putStatusLog(w *exec.Writer, at *exec.Frame, v *ent.StatusLog) bool {
+func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[183], v, writeStatusLog)
 }
 
-func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.StatusLog)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -7899,7 +8490,7 @@ func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 6:
 		return writeTime(w, obj.CreatedAt)
 	case 7:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.StatusLog().InternalNote(ctx, obj)
@@ -7909,7 +8500,7 @@ func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(v))
 		})
 	case 8:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.StatusLog().ReasonCode(ctx, obj)
@@ -7919,7 +8510,7 @@ func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(v))
 		})
 	case 9:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
 			if err != nil {
@@ -7928,7 +8519,7 @@ func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putComplaint(w, at, v)
 		})
 	case 10:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Actor(ctx)
 			if err != nil {
@@ -7937,7 +8528,7 @@ func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 11:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.StatusLog().ActorName(ctx, obj)
@@ -7950,21 +8541,21 @@ func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putStatusLogConnection(w *exec.Writer, at *exec.Frame, v *ent.StatusLogConnection) bool {
+func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLogConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[184], v, writeStatusLogConnection)
 }
 
-func writeStatusLogConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.StatusLogConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putStatusLogEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putStatusLogEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -7972,16 +8563,16 @@ func writeStatusLogConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v an
 	panic("unknown field " + f.Name)
 }
 
-func putStatusLogEdge(w *exec.Writer, at *exec.Frame, v *ent.StatusLogEdge) bool {
+func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLogEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[185], v, writeStatusLogEdge)
 }
 
-func writeStatusLogEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.StatusLogEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -7992,16 +8583,16 @@ func writeStatusLogEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putStopBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.StopBroadcastPayload) bool {
+func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.StopBroadcastPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[186], v, writeStopBroadcastPayload)
 }
 
-func writeStopBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.StopBroadcastPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putBroadcast(w, at, obj.Broadcast)
@@ -8009,16 +8600,16 @@ func writeStopBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putSubmitComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.SubmitComplaintPayload) bool {
+func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SubmitComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[187], v, writeSubmitComplaintPayload)
 }
 
-func writeSubmitComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SubmitComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -8026,16 +8617,16 @@ func writeSubmitComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putSubmitCompletionPayload(w *exec.Writer, at *exec.Frame, v *model.SubmitCompletionPayload) bool {
+func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SubmitCompletionPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[188], v, writeSubmitCompletionPayload)
 }
 
-func writeSubmitCompletionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SubmitCompletionPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putTaskUpdate(w, at, obj.Update)
@@ -8043,16 +8634,16 @@ func writeSubmitCompletionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putSubmitLateEvidencePayload(w *exec.Writer, at *exec.Frame, v *model.SubmitLateEvidencePayload) bool {
+func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SubmitLateEvidencePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[189], v, writeSubmitLateEvidencePayload)
 }
 
-func writeSubmitLateEvidencePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.SubmitLateEvidencePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putLateEvidence(w, at, obj.LateEvidence)
@@ -8060,16 +8651,16 @@ func writeSubmitLateEvidencePayload(w *exec.Writer, s *exec.Scope, f *exec.Field
 	panic("unknown field " + f.Name)
 }
 
-func putTask(w *exec.Writer, at *exec.Frame, v *ent.WorkTask) bool {
+func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[190], v, writeTask)
 }
 
-func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.WorkTask)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -8126,7 +8717,7 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 16:
 		return writeTime(w, obj.UpdatedAt)
 	case 17:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
 			if err != nil {
@@ -8135,7 +8726,7 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putComplaint(w, at, v)
 		})
 	case 18:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Solver(ctx)
 			if err != nil {
@@ -8144,7 +8735,7 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 19:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Provider(ctx)
 			if err != nil {
@@ -8153,7 +8744,7 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putServiceProvider(w, at, v)
 		})
 	case 20:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.AssignedBy(ctx)
 			if err != nil {
@@ -8162,7 +8753,7 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 21:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Previous(ctx)
 			if err != nil {
@@ -8171,7 +8762,7 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putTask(w, at, v)
 		})
 	case 22:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Task_updates_args) {
 				return false
@@ -8184,7 +8775,7 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putTaskUpdateConnection(w, at, v)
 		})
 	case 23:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Task_lateEvidence_args) {
 				return false
@@ -8197,7 +8788,7 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putLateEvidenceConnection(w, at, v)
 		})
 	case 24:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Task_payments_args) {
 				return false
@@ -8210,29 +8801,29 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putPaymentConnection(w, at, v)
 		})
 	case 25:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Task().AvailableActions(ctx, obj)
 			if err != nil {
 				return w.Fail(at, err)
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putAvailableAction(w, at, v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAvailableAction(w, at, v[i]) })
 		})
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putTaskChange(w *exec.Writer, at *exec.Frame, v *model.TaskChange) bool {
+func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[191], v, writeTaskChange)
 }
 
-func writeTaskChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.TaskChange)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.TaskID)
 	case 1:
@@ -8253,40 +8844,40 @@ func writeTaskChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putTaskChanges(w *exec.Writer, at *exec.Frame, v *model.TaskChanges) bool {
+func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChanges) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[192], v, writeTaskChanges)
 }
 
-func writeTaskChanges(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.TaskChanges)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Changes), func(at *exec.Frame, i int) bool { return putTaskChange(w, at, obj.Changes[i]) })
+		return w.List(at, len(obj.Changes), func(at *graphexec.Frame, i int) bool { return putTaskChange(w, at, obj.Changes[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putTaskConnection(w *exec.Writer, at *exec.Frame, v *ent.TaskConnection) bool {
+func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[193], v, writeTaskConnection)
 }
 
-func writeTaskConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.TaskConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putTaskEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putTaskEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -8294,16 +8885,16 @@ func writeTaskConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putTaskEdge(w *exec.Writer, at *exec.Frame, v *ent.TaskEdge) bool {
+func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[194], v, writeTaskEdge)
 }
 
-func writeTaskEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.TaskEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -8314,16 +8905,16 @@ func writeTaskEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putTaskEvent(w *exec.Writer, at *exec.Frame, v *model.TaskEvent) bool {
+func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[195], v, writeTaskEvent)
 }
 
-func writeTaskEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.TaskEvent)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
 	case 1:
@@ -8336,19 +8927,19 @@ func writeTaskEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putTaskPage(w *exec.Writer, at *exec.Frame, v *model.TaskPage) bool {
+func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[196], v, writeTaskPage)
 }
 
-func writeTaskPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.TaskPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Tasks), func(at *exec.Frame, i int) bool { return putTask(w, at, obj.Tasks[i]) })
+		return w.List(at, len(obj.Tasks), func(at *graphexec.Frame, i int) bool { return putTask(w, at, obj.Tasks[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -8356,16 +8947,16 @@ func writeTaskPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putTaskResult(w *exec.Writer, at *exec.Frame, v *model.TaskResult) bool {
+func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[197], v, writeTaskResult)
 }
 
-func writeTaskResult(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.TaskResult)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -8378,16 +8969,16 @@ func writeTaskResult(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putTaskSelection(w *exec.Writer, at *exec.Frame, v *stats.TaskSelection) bool {
+func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSelection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[198], v, writeTaskSelection)
 }
 
-func writeTaskSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.TaskSelection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.On == nil {
 			return false
@@ -8445,21 +9036,21 @@ func writeTaskSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 		if obj.Except == nil {
 			return false
 		}
-		return w.List(at, len(obj.Except), func(at *exec.Frame, i int) bool { return putTaskSelection(w, at, obj.Except[i]) })
+		return w.List(at, len(obj.Except), func(at *graphexec.Frame, i int) bool { return putTaskSelection(w, at, obj.Except[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putTaskStats(w *exec.Writer, at *exec.Frame, v *stats.TaskStats) bool {
+func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[199], v, writeTaskStats)
 }
 
-func writeTaskStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*stats.TaskStats)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		if obj.SolverID == nil {
 			return false
@@ -8557,16 +9148,16 @@ func writeTaskStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putTaskUpdate(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdate) bool {
+func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[200], v, writeTaskUpdate)
 }
 
-func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.TaskUpdate)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -8606,7 +9197,7 @@ func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 12:
 		return w.String(string(obj.ReviewNote))
 	case 13:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Task(ctx)
 			if err != nil {
@@ -8615,7 +9206,7 @@ func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putTask(w, at, v)
 		})
 	case 14:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Author(ctx)
 			if err != nil {
@@ -8624,7 +9215,7 @@ func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 15:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.ReviewedBy(ctx)
 			if err != nil {
@@ -8633,7 +9224,7 @@ func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putUser(w, at, v)
 		})
 	case 16:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_TaskUpdate_media_args) {
 				return false
@@ -8646,7 +9237,7 @@ func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putMediaConnection(w, at, v)
 		})
 	case 17:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.TaskUpdate().UploadURL(ctx, obj)
@@ -8659,21 +9250,21 @@ func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putTaskUpdateConnection(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdateConnection) bool {
+func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdateConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[201], v, writeTaskUpdateConnection)
 }
 
-func writeTaskUpdateConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.TaskUpdateConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putTaskUpdateEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putTaskUpdateEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -8681,16 +9272,16 @@ func writeTaskUpdateConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v a
 	panic("unknown field " + f.Name)
 }
 
-func putTaskUpdateEdge(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdateEdge) bool {
+func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdateEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[202], v, writeTaskUpdateEdge)
 }
 
-func writeTaskUpdateEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.TaskUpdateEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -8701,16 +9292,16 @@ func writeTaskUpdateEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putTimeline(w *exec.Writer, at *exec.Frame, v *model.Timeline) bool {
+func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[203], v, writeTimeline)
 }
 
-func writeTimeline(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.Timeline)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Bool(bool(obj.HasMore))
 	case 1:
@@ -8720,21 +9311,21 @@ func writeTimeline(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 		return w.String(string(*obj.End))
 	case 2:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Entries), func(at *exec.Frame, i int) bool { return putTimelineEntry(w, at, obj.Entries[i]) })
+		return w.List(at, len(obj.Entries), func(at *graphexec.Frame, i int) bool { return putTimelineEntry(w, at, obj.Entries[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putTimelineEntry(w *exec.Writer, at *exec.Frame, v *model.TimelineEntry) bool {
+func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.TimelineEntry) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[204], v, writeTimelineEntry)
 }
 
-func writeTimelineEntry(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.TimelineEntry)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Kind.MarshalGQL(w)
 		return true
@@ -8770,16 +9361,16 @@ func writeTimelineEntry(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) boo
 	panic("unknown field " + f.Name)
 }
 
-func putTriageComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.TriageComplaintPayload) bool {
+func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.TriageComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[205], v, writeTriageComplaintPayload)
 }
 
-func writeTriageComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.TriageComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -8787,33 +9378,33 @@ func writeTriageComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putTriageComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.TriageComplaintsPayload) bool {
+func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.TriageComplaintsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[206], v, writeTriageComplaintsPayload)
 }
 
-func writeTriageComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.TriageComplaintsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Results), func(at *exec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
+		return w.List(at, len(obj.Results), func(at *graphexec.Frame, i int) bool { return putComplaintResult(w, at, obj.Results[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
 
-func putUnclaimComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.UnclaimComplaintPayload) bool {
+func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UnclaimComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[207], v, writeUnclaimComplaintPayload)
 }
 
-func writeUnclaimComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UnclaimComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -8821,16 +9412,16 @@ func writeUnclaimComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putUnmergeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.UnmergeComplaintPayload) bool {
+func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UnmergeComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[208], v, writeUnmergeComplaintPayload)
 }
 
-func writeUnmergeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UnmergeComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -8838,16 +9429,16 @@ func writeUnmergeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateCategoryPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateCategoryPayload) bool {
+func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateCategoryPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[209], v, writeUpdateCategoryPayload)
 }
 
-func writeUpdateCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateCategoryPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putCategory(w, at, obj.Category)
@@ -8855,16 +9446,16 @@ func writeUpdateCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateComplaintPayload) bool {
+func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[210], v, writeUpdateComplaintPayload)
 }
 
-func writeUpdateComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -8872,16 +9463,16 @@ func writeUpdateComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateGroupPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateGroupPayload) bool {
+func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateGroupPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[211], v, writeUpdateGroupPayload)
 }
 
-func writeUpdateGroupPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateGroupPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putGroup(w, at, obj.Group)
@@ -8889,16 +9480,16 @@ func writeUpdateGroupPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateOwnProfilePayload(w *exec.Writer, at *exec.Frame, v *model.UpdateOwnProfilePayload) bool {
+func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateOwnProfilePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[212], v, writeUpdateOwnProfilePayload)
 }
 
-func writeUpdateOwnProfilePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateOwnProfilePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putUser(w, at, obj.User)
@@ -8906,16 +9497,16 @@ func writeUpdateOwnProfilePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
-func putUpdatePreferencesPayload(w *exec.Writer, at *exec.Frame, v *model.UpdatePreferencesPayload) bool {
+func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdatePreferencesPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[213], v, writeUpdatePreferencesPayload)
 }
 
-func writeUpdatePreferencesPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdatePreferencesPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putPreferences(w, at, obj.Preferences)
@@ -8923,16 +9514,16 @@ func writeUpdatePreferencesPayload(w *exec.Writer, s *exec.Scope, f *exec.Field,
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateSavedViewPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateSavedViewPayload) bool {
+func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateSavedViewPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[214], v, writeUpdateSavedViewPayload)
 }
 
-func writeUpdateSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateSavedViewPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putSavedView(w, at, obj.SavedView)
@@ -8940,16 +9531,16 @@ func writeUpdateSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateServiceProviderPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateServiceProviderPayload) bool {
+func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateServiceProviderPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[215], v, writeUpdateServiceProviderPayload)
 }
 
-func writeUpdateServiceProviderPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateServiceProviderPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putServiceProvider(w, at, obj.ServiceProvider)
@@ -8957,16 +9548,16 @@ func writeUpdateServiceProviderPayload(w *exec.Writer, s *exec.Scope, f *exec.Fi
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateSettingsPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateSettingsPayload) bool {
+func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateSettingsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[216], v, writeUpdateSettingsPayload)
 }
 
-func writeUpdateSettingsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateSettingsPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putSettings(w, at, obj.Settings)
@@ -8974,16 +9565,16 @@ func writeUpdateSettingsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v 
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateUserPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateUserPayload) bool {
+func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateUserPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[217], v, writeUpdateUserPayload)
 }
 
-func writeUpdateUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateUserPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putUser(w, at, obj.User)
@@ -8991,16 +9582,16 @@ func writeUpdateUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putUpdateZonePayload(w *exec.Writer, at *exec.Frame, v *model.UpdateZonePayload) bool {
+func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.UpdateZonePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[218], v, writeUpdateZonePayload)
 }
 
-func writeUpdateZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UpdateZonePayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putZone(w, at, obj.Zone)
@@ -9008,22 +9599,22 @@ func writeUpdateZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	panic("unknown field " + f.Name)
 }
 
-func putUser(w *exec.Writer, at *exec.Frame, v *ent.User) bool {
+func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[219], v, writeUser)
 }
 
-func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.User)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
 		return w.String(string(obj.Name))
 	case 2:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().Role(ctx, obj)
@@ -9036,7 +9627,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 3:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().State(ctx, obj)
@@ -9049,7 +9640,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 4:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().ZoneID(ctx, obj)
@@ -9062,7 +9653,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return writeID(w, *v)
 		})
 	case 5:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().ProviderID(ctx, obj)
@@ -9075,7 +9666,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return writeID(w, *v)
 		})
 	case 6:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().DisabledAt(ctx, obj)
@@ -9088,7 +9679,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return writeTime(w, *v)
 		})
 	case 7:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().LastSignInAt(ctx, obj)
@@ -9101,7 +9692,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return writeTime(w, *v)
 		})
 	case 8:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().CreatedAt(ctx, obj)
@@ -9114,7 +9705,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return writeTime(w, *v)
 		})
 	case 9:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().Zone(ctx, obj)
@@ -9124,7 +9715,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putZone(w, at, v)
 		})
 	case 10:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().Provider(ctx, obj)
@@ -9134,7 +9725,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putServiceProvider(w, at, v)
 		})
 	case 11:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_User_groups_args) {
 				return false
@@ -9147,7 +9738,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putGroupConnection(w, at, v)
 		})
 	case 12:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Contact(ctx)
 			if err != nil {
@@ -9156,7 +9747,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putContact(w, at, v)
 		})
 	case 13:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_User_sessions_args) {
 				return false
@@ -9169,7 +9760,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putSessionConnection(w, at, v)
 		})
 	case 14:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().Version(ctx, obj)
@@ -9182,7 +9773,7 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.Int(int64(*v))
 		})
 	case 15:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.User().Preferences(ctx, obj)
@@ -9195,21 +9786,21 @@ func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putUserConnection(w *exec.Writer, at *exec.Frame, v *ent.UserConnection) bool {
+func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[220], v, writeUserConnection)
 }
 
-func writeUserConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.UserConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putUserEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putUserEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -9217,16 +9808,16 @@ func writeUserConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putUserEdge(w *exec.Writer, at *exec.Frame, v *ent.UserEdge) bool {
+func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[221], v, writeUserEdge)
 }
 
-func writeUserEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.UserEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -9237,19 +9828,19 @@ func writeUserEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putUserPage(w *exec.Writer, at *exec.Frame, v *model.UserPage) bool {
+func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[222], v, writeUserPage)
 }
 
-func writeUserPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.UserPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Users), func(at *exec.Frame, i int) bool { return putUser(w, at, obj.Users[i]) })
+		return w.List(at, len(obj.Users), func(at *graphexec.Frame, i int) bool { return putUser(w, at, obj.Users[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -9257,16 +9848,16 @@ func writeUserPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putWithdrawComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.WithdrawComplaintPayload) bool {
+func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.WithdrawComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[223], v, writeWithdrawComplaintPayload)
 }
 
-func writeWithdrawComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.WithdrawComplaintPayload)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
 		return putComplaint(w, at, obj.Complaint)
@@ -9274,19 +9865,19 @@ func writeWithdrawComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field,
 	panic("unknown field " + f.Name)
 }
 
-func putWorkloadPage(w *exec.Writer, at *exec.Frame, v *model.WorkloadPage) bool {
+func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.WorkloadPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[224], v, writeWorkloadPage)
 }
 
-func writeWorkloadPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.WorkloadPage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Solvers), func(at *exec.Frame, i int) bool { return putSolverWorkload(w, at, obj.Solvers[i]) })
+		return w.List(at, len(obj.Solvers), func(at *graphexec.Frame, i int) bool { return putSolverWorkload(w, at, obj.Solvers[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -9294,16 +9885,16 @@ func writeWorkloadPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func putZone(w *exec.Writer, at *exec.Frame, v *ent.Zone) bool {
+func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[225], v, writeZone)
 }
 
-func writeZone(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.Zone)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
@@ -9318,7 +9909,7 @@ func writeZone(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 4:
 		return writeTime(w, obj.CreatedAt)
 	case 5:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Parent(ctx)
 			if err != nil {
@@ -9327,7 +9918,7 @@ func writeZone(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putZone(w, at, v)
 		})
 	case 6:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Zone_children_args) {
 				return false
@@ -9340,7 +9931,7 @@ func writeZone(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return putZoneConnection(w, at, v)
 		})
 	case 7:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Zone().Boundary(ctx, obj)
@@ -9356,21 +9947,21 @@ func writeZone(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putZoneConnection(w *exec.Writer, at *exec.Frame, v *ent.ZoneConnection) bool {
+func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[226], v, writeZoneConnection)
 }
 
-func writeZoneConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ZoneConnection)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.Int(int64(obj.TotalCount))
 	case 1:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Edges), func(at *exec.Frame, i int) bool { return putZoneEdge(w, at, obj.Edges[i]) })
+		return w.List(at, len(obj.Edges), func(at *graphexec.Frame, i int) bool { return putZoneEdge(w, at, obj.Edges[i]) })
 	case 2:
 		at := w.At(s, f)
 		return putPageInfo(w, at, &obj.PageInfo)
@@ -9378,16 +9969,16 @@ func writeZoneConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	panic("unknown field " + f.Name)
 }
 
-func putZoneEdge(w *exec.Writer, at *exec.Frame, v *ent.ZoneEdge) bool {
+func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[227], v, writeZoneEdge)
 }
 
-func writeZoneEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*ent.ZoneEdge)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		obj.Cursor.MarshalGQL(w)
 		return true
@@ -9398,19 +9989,19 @@ func writeZoneEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func putZonePage(w *exec.Writer, at *exec.Frame, v *model.ZonePage) bool {
+func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[228], v, writeZonePage)
 }
 
-func writeZonePage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*model.ZonePage)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		at := w.At(s, f)
-		return w.List(at, len(obj.Zones), func(at *exec.Frame, i int) bool { return putZone(w, at, obj.Zones[i]) })
+		return w.List(at, len(obj.Zones), func(at *graphexec.Frame, i int) bool { return putZone(w, at, obj.Zones[i]) })
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
@@ -9418,16 +10009,16 @@ func writeZonePage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func put__Directive(w *exec.Writer, at *exec.Frame, v *introspection.Directive) bool {
+func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Directive) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[229], v, write__Directive)
 }
 
-func write__Directive(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*introspection.Directive)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Name))
 	case 1:
@@ -9437,7 +10028,7 @@ func write__Directive(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 			return w.String(string(obj.Locations[i]))
 		})
 	case 3:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Description()
 			if v == nil {
 				return false
@@ -9445,33 +10036,33 @@ func write__Directive(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 			return w.String(string(*v))
 		})
 	case 4:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field___Directive_args_args) {
 				return false
 			}
 			_, fc := at.Context()
 			v := obj.VisibleArgs(fc.Args["includeDeprecated"].(bool))
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
 		})
 	}
 	panic("unknown field " + f.Name)
 }
 
-func put__EnumValue(w *exec.Writer, at *exec.Frame, v *introspection.EnumValue) bool {
+func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.EnumValue) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[230], v, write__EnumValue)
 }
 
-func write__EnumValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*introspection.EnumValue)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Name))
 	case 1:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Description()
 			if v == nil {
 				return false
@@ -9479,12 +10070,12 @@ func write__EnumValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 			return w.String(string(*v))
 		})
 	case 2:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.IsDeprecated()
 			return w.Bool(bool(v))
 		})
 	case 3:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.DeprecationReason()
 			if v == nil {
 				return false
@@ -9495,20 +10086,20 @@ func write__EnumValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	panic("unknown field " + f.Name)
 }
 
-func put__Field(w *exec.Writer, at *exec.Frame, v *introspection.Field) bool {
+func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[231], v, write__Field)
 }
 
-func write__Field(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*introspection.Field)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Name))
 	case 1:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Description()
 			if v == nil {
 				return false
@@ -9516,25 +10107,25 @@ func write__Field(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 2:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field___Field_args_args) {
 				return false
 			}
 			_, fc := at.Context()
 			v := obj.VisibleArgs(fc.Args["includeDeprecated"].(bool))
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
 		})
 	case 3:
 		at := w.At(s, f)
 		return put__Type(w, at, obj.Type)
 	case 4:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.IsDeprecated()
 			return w.Bool(bool(v))
 		})
 	case 5:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.DeprecationReason()
 			if v == nil {
 				return false
@@ -9545,16 +10136,16 @@ func write__Field(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
-func put__InputValue(w *exec.Writer, at *exec.Frame, v *introspection.InputValue) bool {
+func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.InputValue) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[232], v, write__InputValue)
 }
 
-func write__InputValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*introspection.InputValue)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
 		return w.String(string(obj.Name))
 	case 1:
@@ -9563,7 +10154,7 @@ func write__InputValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 		}
 		return w.String(string(*obj.DefaultValue))
 	case 2:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Description()
 			if v == nil {
 				return false
@@ -9574,12 +10165,12 @@ func write__InputValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 		at := w.At(s, f)
 		return put__Type(w, at, obj.Type)
 	case 4:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.IsDeprecated()
 			return w.Bool(bool(v))
 		})
 	case 5:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.DeprecationReason()
 			if v == nil {
 				return false
@@ -9590,18 +10181,18 @@ func write__InputValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	panic("unknown field " + f.Name)
 }
 
-func put__Schema(w *exec.Writer, at *exec.Frame, v *introspection.Schema) bool {
+func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Schema) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[233], v, write__Schema)
 }
 
-func write__Schema(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*introspection.Schema)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Description()
 			if v == nil {
 				return false
@@ -9609,51 +10200,51 @@ func write__Schema(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 1:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Types()
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
 		})
 	case 2:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.QueryType()
 			return put__Type(w, at, v)
 		})
 	case 3:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.MutationType()
 			return put__Type(w, at, v)
 		})
 	case 4:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.SubscriptionType()
 			return put__Type(w, at, v)
 		})
 	case 5:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Directives()
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Directive(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__Directive(w, at, &v[i]) })
 		})
 	}
 	panic("unknown field " + f.Name)
 }
 
-func put__Type(w *exec.Writer, at *exec.Frame, v *introspection.Type) bool {
+func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) bool {
 	if v == nil {
 		return w.Null(at)
 	}
 	return w.Object(at, &writtenTypes[234], v, write__Type)
 }
 
-func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.(*introspection.Type)
-	switch f.Number {
+	switch f.Ordinal {
 	case 0:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Kind()
 			return w.String(string(v))
 		})
 	case 1:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Name()
 			if v == nil {
 				return false
@@ -9661,7 +10252,7 @@ func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 2:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Description()
 			if v == nil {
 				return false
@@ -9669,7 +10260,7 @@ func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 3:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.SpecifiedByURL()
 			if v == nil {
 				return false
@@ -9677,7 +10268,7 @@ func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			return w.String(string(*v))
 		})
 	case 4:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field___Type_fields_args) {
 				return false
@@ -9687,26 +10278,26 @@ func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			if v == nil {
 				return false
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Field(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__Field(w, at, &v[i]) })
 		})
 	case 5:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.Interfaces()
 			if v == nil {
 				return false
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
 		})
 	case 6:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.PossibleTypes()
 			if v == nil {
 				return false
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
 		})
 	case 7:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field___Type_enumValues_args) {
 				return false
@@ -9716,10 +10307,10 @@ func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			if v == nil {
 				return false
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__EnumValue(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__EnumValue(w, at, &v[i]) })
 		})
 	case 8:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field___Type_inputFields_args) {
 				return false
@@ -9729,15 +10320,15 @@ func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 			if v == nil {
 				return false
 			}
-			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
 		})
 	case 9:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.OfType()
 			return put__Type(w, at, v)
 		})
 	case 10:
-		return w.Resolve(s, f, func(at *exec.Frame) bool {
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			v := obj.IsOneOf()
 			return w.Bool(bool(v))
 		})
@@ -9746,19 +10337,19 @@ func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 }
 
 //go:noinline
-func writeID(w *exec.Writer, v uuid.UUID) bool {
+func writeID(w *graphexec.Writer, v uuid.UUID) bool {
 	w.Buf = model.AppendID(w.Buf, v)
 	return true
 }
 
 //go:noinline
-func writeMinorUnits(w *exec.Writer, v int64) bool {
+func writeMinorUnits(w *graphexec.Writer, v int64) bool {
 	w.Buf = model.AppendMinorUnits(w.Buf, v)
 	return true
 }
 
 //go:noinline
-func writeTime(w *exec.Writer, v time.Time) bool {
+func writeTime(w *graphexec.Writer, v time.Time) bool {
 	w.Buf = model.AppendTime(w.Buf, v)
 	return true
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
+	"github.com/redress/redress/internal/graphexec"
 )
 
 // Measure returns a context, and a function that reports what was done under it.
@@ -94,7 +94,7 @@ type objectsKey struct{}
 func (costReporter) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	value := next(ctx)
 	if n, ok := ctx.Value(objectsKey{}).(*atomic.Int64); ok {
-		n.Add(int64(exec.Count(value)))
+		n.Add(int64(graphexec.Count(value)))
 	}
 	return value
 }

@@ -6,15 +6,19 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/redress/redress/graph/generated"
+	"github.com/redress/redress/graph/gqlhttp/cursor"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/graphexec"
 	"github.com/redress/redress/internal/i18n"
 )
 
@@ -79,8 +83,25 @@ func limitList(f *ast.Field) {
 	}
 }
 
+// objectTypes returns the object types of the graph by their names.
+var objectTypes = sync.OnceValue(func() map[string]graphexec.Type {
+	types := map[string]graphexec.Type{}
+	for _, t := range generated.Types() {
+		types[t.Name] = t
+	}
+	return types
+})
+
+// typeOf returns the type of the objects that a field returns, an empty one if there are none.
+func typeOf(f *ast.Field) graphexec.Type {
+	if f.Definition == nil {
+		return graphexec.Type{}
+	}
+	return objectTypes()[f.Definition.Type.Name()]
+}
+
 func isConnection(f *ast.Field) bool {
-	return f.Definition != nil && strings.HasSuffix(f.Definition.Type.Name(), "Connection")
+	return typeOf(f).Kind == graphexec.Connection
 }
 
 // costGuard checks page sizes, cursors and inputs and refuses operations whose response could be
@@ -101,7 +122,7 @@ func (g costGuard) MutateOperationContext(ctx context.Context, op *graphql.Opera
 	for name, v := range maps.Clone(op.Variables) {
 		op.Variables[pagingPrefix+name] = v
 	}
-	w := costEstimator{ctx: ctx, vars: op.Variables, maxPage: g.maxPage, tables: tablesFor(ctx, g.rows)}
+	w := costEstimator{ctx: ctx, vars: op.Variables, maxPage: g.maxPage, tables: tablesFor(ctx, g.rows), prices: priceTable()}
 	cost := w.operation(op.Operation)
 	if w.err != nil {
 		return w.err
@@ -157,7 +178,7 @@ func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
 	}
 	w.checkOrder(f, args)
 	for _, name := range []string{"after", "before"} {
-		if text, ok := args[name].(string); ok && !cursorFits(f, args, text) {
+		if text, ok := args[name].(string); ok && !cursor.Fits(f, args, text) {
 			w.reject(f, name, "is not a cursor of this list in this order")
 		}
 	}
@@ -167,11 +188,11 @@ func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
 // checkOrder refuses an order of too many keys, or with one twice, or by something that the viewer does
 // not see.
 func (w *costEstimator) checkOrder(f *ast.Field, args map[string]any) {
-	keys := orderOf(f, args)
+	keys := cursor.OrderOf(f, args)
 	if problem := model.CheckOrder(keys); problem != nil {
 		w.reject(f, "orderBy", "%s", *problem)
 	}
-	of := strings.TrimSuffix(strings.TrimSuffix(f.Definition.Type.Name(), "Connection"), "Page")
+	of := typeOf(f).Row
 	hidden := func(k model.OrderKey) bool { return slices.Contains(model.AdminOrders[of], k.Field) }
 	if w.err == nil && !auth.From(w.ctx).Admin() && slices.ContainsFunc(keys, hidden) {
 		w.deny(f)

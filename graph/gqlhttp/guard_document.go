@@ -12,8 +12,8 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/graphexec"
 	"github.com/redress/redress/internal/i18n"
 )
 
@@ -119,7 +119,7 @@ func (g documentGuard) MutateOperationParameters(ctx context.Context, request *g
 // variable that has a default (GraphQL specification, section 5.8.5).
 func (documentGuard) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	for _, v := range op.Operation.VariableDefinitions {
-		if value, given := op.Variables[v.Variable]; given && value == nil && v.DefaultValue != nil && slices.Contains(exec.Conditions(op.Doc), v.Variable) {
+		if value, given := op.Variables[v.Variable]; given && value == nil && v.DefaultValue != nil && slices.Contains(graphexec.Conditions(op.Doc), v.Variable) {
 			return requestError(fault.Invalid(fault.Input("variables."+v.Variable, "required", "is required")))
 		}
 	}

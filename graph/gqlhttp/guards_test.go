@@ -181,7 +181,7 @@ func TestIntrospection(t *testing.T) {
 	if a := s.Execute(t, Anonymous, question, nil); a.At("__type", "name") != "User" {
 		t.Errorf("with the playground: %s", a.Raw)
 	}
-	closed := gqlhttp.Handler(gqlhttp.Config{Resolvers: graph.New(s.Store.Client(), s.Store.Dialect(), s.Service.Desk, s.Service.Dispatcher, graph.NewLinks(nil, s.Clock.Now), nil, nil)})
+	closed := gqlhttp.Handler(gqlhttp.Config{Resolvers: graph.New(s.Store.Client(), s.Store.Dialect(), s.Service.Rooms, s.Service.Dispatcher, graph.NewLinks(nil, s.Clock.Now), nil, nil)})
 	for _, query := range []string{question, `{ __schema { types { name } } }`, `{ __type(name: "User") { fields { name } } }`} {
 		t.Run(query, func(t *testing.T) {
 			r := httptest.NewRequestWithContext(System(), http.MethodGet, "/graphql?query="+url.QueryEscape(query), nil)

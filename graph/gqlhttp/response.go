@@ -23,8 +23,8 @@ type reply struct {
 	w         http.ResponseWriter
 	mediaType string
 	query     *http.Request // whose result may be compressed; nil: not compressed
-	// place is given back before anything is written, which takes as long as the client likes; nil: none.
-	place *admission.Place
+	// slot is given back before anything is written, which takes as long as the client likes; nil: none.
+	slot *admission.Slot
 
 	counted errorCounter
 	traceID string // "" where the request is not traced
@@ -125,7 +125,7 @@ func (p reply) write(status int, body wireResponse) {
 	}
 	p.counted.count(body.Errors)
 	if p.mediaType == typeEvents {
-		p.place.Leave()
+		p.slot.Leave()
 		writeSingleEvent(p.w, body)
 		return
 	}
@@ -145,7 +145,7 @@ func (p reply) write(status int, body wireResponse) {
 	if p.query != nil {
 		text = compress.Body(h, p.query, text)
 	}
-	p.place.Leave()
+	p.slot.Leave()
 	h.Set("Content-Length", strconv.Itoa(len(text)))
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)

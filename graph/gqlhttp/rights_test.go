@@ -21,7 +21,7 @@ func TestLostRightsEndStreams(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
 		session := func(email string, ttl time.Duration) string {
-			token, err := s.Service.Desk.CliToken(System(), email, ttl)
+			token, err := s.Service.Identity.CliToken(System(), email, ttl)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -146,7 +145,7 @@ type socket struct {
 	conn *websocket.Conn
 	grip *hijackedWriter
 	exec graphql.GraphExecutor
-	seat *slot
+	seat *seat
 
 	ctx  context.Context // of its operations; ends before the connection does
 	end  context.CancelFunc
@@ -163,13 +162,6 @@ type socket struct {
 }
 
 type operation struct{ end context.CancelFunc }
-
-// message is what both sides send.
-type message struct {
-	Type    string          `json:"type"`
-	ID      string          `json:"id,omitempty"`
-	Payload json.RawMessage `json:"payload,omitempty"`
-}
 
 // run reads messages until the socket is closed by either side.
 func (s *socket) run(request context.Context, head http.Header) {
@@ -225,18 +217,6 @@ func (s *socket) closeOnEnd() {
 			}
 		}
 	})
-}
-
-// closeCode returns the code that makes clients do what helps. They connect again after 4403, asking
-// their program for a token first, and give up after 4401: a token that has expired is replaced, and
-// under other rights the same token may connect again, but nothing helps one that is refused for good.
-func closeCode(f *fault.Error) websocket.StatusCode {
-	switch f.Code {
-	case fault.TokenExpired, fault.PermissionDenied:
-		return closeForbidden
-	default:
-		return closeUnauthorized
-	}
 }
 
 // ping detects a client that is gone.
@@ -320,38 +300,6 @@ func (s *socket) handle(request context.Context, kind websocket.MessageType, bod
 	return 0, ""
 }
 
-func readMessage(kind websocket.MessageType, body []byte) (message, error) {
-	var m message
-	if kind != websocket.MessageText {
-		return m, errors.New("not a text message")
-	}
-	if _, err := readJSON(body); err != nil {
-		if errors.Is(err, errTooManyValues) {
-			return m, errors.New("too many values, or nested too deep")
-		}
-		return m, errors.New("not one JSON object without duplicate names")
-	}
-	var wire map[string]json.RawMessage // exact names: a struct would accept any letter case
-	if err := json.Unmarshal(body, &wire); err != nil || wire == nil {
-		return m, errors.New("not a JSON object")
-	}
-	if err := json.Unmarshal(wire["type"], &m.Type); err != nil || m.Type == "" {
-		return m, errors.New("type must be a string")
-	}
-	if m.Type == "subscribe" || m.Type == "complete" {
-		if err := json.Unmarshal(wire["id"], &m.ID); err != nil || m.ID == "" || len(m.ID) > maxSocketID {
-			return m, fmt.Errorf("id must be a string of at most %d bytes", maxSocketID)
-		}
-	}
-	m.Payload = wire["payload"]
-	if text := string(m.Payload); text == "null" {
-		m.Payload = nil
-	} else if text != "" && text[0] != '{' {
-		return m, errors.New("payload must be an object")
-	}
-	return m, nil
-}
-
 // accept handles connection_init. Its payload may have a field Authorization in the form of the
 // header; without one the request's header is used.
 func (s *socket) accept(request context.Context, payload json.RawMessage) (websocket.StatusCode, string) {
@@ -388,32 +336,6 @@ func (s *socket) accept(request context.Context, payload json.RawMessage) (webso
 	s.mu.Unlock()
 	_ = s.write(message{Type: "connection_ack"})
 	return 0, ""
-}
-
-// bearerToken returns the token in the payload of connection_init.
-func bearerToken(payload json.RawMessage) (token string, given, ok bool) {
-	if len(payload) == 0 {
-		return "", false, true
-	}
-	var wire map[string]json.RawMessage
-	if err := json.Unmarshal(payload, &wire); err != nil {
-		return "", false, false
-	}
-	for name, raw := range wire {
-		if !strings.EqualFold(name, "Authorization") {
-			continue
-		}
-		var text string
-		if given || json.Unmarshal(raw, &text) != nil {
-			return "", true, false
-		}
-		scheme, rest, _ := strings.Cut(text, " ")
-		if !strings.EqualFold(scheme, "Bearer") {
-			return "", true, false
-		}
-		token, given = rest, true
-	}
-	return token, given, true
 }
 
 // subscribe starts an operation.
@@ -471,11 +393,11 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	if err != nil {
 		return failed(gqlerror.List{present(ctx, err)})
 	}
-	place, err := s.work.Enter(ctx)
+	slot, err := s.work.Enter(ctx)
 	if err != nil {
 		return failed(gqlerror.List{present(ctx, err)})
 	}
-	defer place.Leave()
+	defer slot.Leave()
 	op, errs := s.exec.CreateOperationContext(ctx, params)
 	if len(errs) > 0 {
 		return failed(s.exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
@@ -483,7 +405,7 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	keep()
 	completed := func() { _ = s.write(message{Type: "complete", ID: id}) }
 	if op.Operation.Operation == ast.Subscription {
-		errs := serve(ctx, s.exec, op, "", place.Leave, func(_ int64, r *graphql.Response) error { return s.next(id, r) })
+		errs := serve(ctx, s.exec, op, "", slot.Leave, func(_ int64, r *graphql.Response) error { return s.next(id, r) })
 		if len(errs) > 0 {
 			return failed(errs)
 		}
@@ -491,7 +413,7 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	}
 	limited, cancel := context.WithTimeout(ctx, MaxTime)
 	defer cancel()
-	r, err := execute(admission.Share(limited, place), s.exec, op)
+	r, err := execute(admission.Share(limited, slot), s.exec, op)
 	if err != nil {
 		return failed(gqlerror.List{present(ctx, err)})
 	}
@@ -503,36 +425,4 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 			completed()
 		}
 	}
-}
-
-func (s *socket) next(id string, r *graphql.Response) error {
-	s.counted.count(r.Errors)
-	r.Errors = fewErrors(r.Errors)
-	data, err := json.Marshal(wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
-	if err != nil {
-		data = []byte(encodingFailed)
-	}
-	return s.write(message{Type: "next", ID: id, Payload: data})
-}
-
-// sendError ends an operation with errors.
-func (s *socket) sendError(id string, errs gqlerror.List) {
-	s.counted.count(errs)
-	errs = fewErrors(errs)
-	data, err := json.Marshal(errs)
-	if err != nil {
-		data = []byte(`[]`)
-	}
-	_ = s.write(message{Type: "error", ID: id, Payload: data})
-}
-
-// write sends a message. The library disconnects a client that does not receive it in time.
-func (s *socket) write(m message) error {
-	text, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
-	defer cancel()
-	return s.conn.Write(ctx, websocket.MessageText, text)
 }

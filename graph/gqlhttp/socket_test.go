@@ -23,7 +23,7 @@ func TestSocketCloseCodes(t *testing.T) {
 	s := Start(t, Databases()[0])
 	s.Serve(t)
 	token := s.Token(t, Admin)
-	expired, err := s.Service.Desk.CliToken(System(), Admin, time.Second)
+	expired, err := s.Service.Identity.CliToken(System(), Admin, time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,7 +100,7 @@ func writeSingleEvent(w http.ResponseWriter, body wireResponse) {
 }
 
 // stream serves a subscription over SSE.
-func (t httpTransport) stream(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, op *graphql.OperationContext, place *admission.Place) error {
+func (t httpTransport) stream(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, op *graphql.OperationContext, slot *admission.Slot) error {
 	seat, err := t.streams.admit(r.Context(), transportSSE)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (t httpTransport) stream(w http.ResponseWriter, r *http.Request, exec graph
 	var s *eventStream
 	var comments sync.WaitGroup
 	begun := func() {
-		place.Leave()
+		slot.Leave()
 		s = newEventStream(w)
 		comments.Go(func() { s.keepAlive(ctx, end) })
 	}

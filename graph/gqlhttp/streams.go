@@ -98,8 +98,8 @@ func (s *Streams) Open(transport string) int {
 	return s.open[transport]
 }
 
-// slot is one open connection of Streams.
-type slot struct {
+// seat is one open connection of Streams.
+type seat struct {
 	streams          *Streams
 	transport, owner string
 }
@@ -112,9 +112,9 @@ func owner(ctx context.Context) (string, int) {
 	return "address " + auth.Address(ctx), maxAnonymousStreams
 }
 
-// admit returns a slot for a connection, which must be released. It returns a fault if a limit is
+// admit returns a seat for a connection, which must be released. It returns a fault if a limit is
 // reached.
-func (s *Streams) admit(ctx context.Context, transport string) (*slot, error) {
+func (s *Streams) admit(ctx context.Context, transport string) (*seat, error) {
 	who, limit := owner(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +130,7 @@ func (s *Streams) admit(ctx context.Context, transport string) (*slot, error) {
 	s.owners[who]++
 	s.open[transport]++
 	s.running.Add(1)
-	return &slot{s, transport, who}, nil
+	return &seat{s, transport, who}, nil
 }
 
 func tooManyStreams() error {
@@ -139,8 +139,8 @@ func tooManyStreams() error {
 	return f
 }
 
-// moveTo counts the slot for the account that has signed in on its connection.
-func (l *slot) moveTo(ctx context.Context) error {
+// moveTo counts the seat for the account that has signed in on its connection.
+func (l *seat) moveTo(ctx context.Context) error {
 	who, limit := owner(ctx)
 	s := l.streams
 	s.mu.Lock()
@@ -157,7 +157,7 @@ func (l *slot) moveTo(ctx context.Context) error {
 	return nil
 }
 
-func (l *slot) release() {
+func (l *seat) release() {
 	s := l.streams
 	s.mu.Lock()
 	s.total--

@@ -86,13 +86,13 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		return
 	}
 	defer in.drop()
-	place, err := t.work.Enter(ctx)
+	slot, err := t.work.Enter(ctx)
 	if err != nil {
 		reply.refuse(ctx, http.StatusServiceUnavailable, err)
 		return
 	}
-	defer place.Leave()
-	reply.place = place
+	defer slot.Leave()
+	reply.slot = slot
 	params, err := parseRequest(r, in)
 	in.drop()
 	keep := func() {}
@@ -117,24 +117,17 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		return
 	}
 	keep()
-	subscribes := op.Operation.Operation == ast.Subscription
-	byGet := op.Operation.Operation == ast.Query || subscribes && streams && r.Method == http.MethodGet
-	if r.Method != http.MethodPost && !byGet {
-		w.Header().Set("Allow", "POST")
-		reply.refuse(ctx, http.StatusMethodNotAllowed, fault.New(fault.MethodNotAllowed, "Send mutations with POST."))
+	if status, err := checkMethod(w, r, op.Operation.Operation, streams); err != nil {
+		reply.refuse(ctx, status, err)
 		return
 	}
-	if subscribes && !streams {
-		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "Send a subscription with Accept: %s, or over a WebSocket with the subprotocol %s.", typeEvents, subprotocol))
-		return
-	}
-	if subscribes {
-		if err := t.stream(w, r, exec, op, place); err != nil {
+	if op.Operation.Operation == ast.Subscription {
+		if err := t.stream(w, r, exec, op, slot); err != nil {
 			reply.refuse(ctx, statusOf(err), err)
 		}
 		return
 	}
-	response, err := execute(admission.Share(ctx, place), exec, op)
+	response, err := execute(admission.Share(ctx, slot), exec, op)
 	if err != nil {
 		reply.refuse(ctx, http.StatusServiceUnavailable, err)
 		return
@@ -147,6 +140,21 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		reply.query = r
 	}
 	reply.executed(response)
+}
+
+// checkMethod refuses what an operation may not be sent with: mutations with GET, and subscriptions by clients that
+// do not accept streams.
+func checkMethod(w http.ResponseWriter, r *http.Request, operation ast.Operation, streams bool) (status int, err error) {
+	subscribes := operation == ast.Subscription
+	byGet := operation == ast.Query || subscribes && streams && r.Method == http.MethodGet
+	switch {
+	case r.Method != http.MethodPost && !byGet:
+		w.Header().Set("Allow", "POST")
+		return http.StatusMethodNotAllowed, fault.New(fault.MethodNotAllowed, "Send mutations with POST.")
+	case subscribes && !streams:
+		return http.StatusBadRequest, fault.New(fault.Malformed, "Send a subscription with Accept: %s, or over a WebSocket with the subprotocol %s.", typeEvents, subprotocol)
+	}
+	return 0, nil
 }
 
 // execute executes a query or a mutation. It returns an error when the time of the request was over
@@ -205,7 +213,7 @@ func negotiate(accept []string) (best string, streams bool) {
 	return best, streams
 }
 
-// rootParts has the root fields of a query work in the place of its request as parts of it.
+// rootParts has the root fields of a query work in the slot of its request as parts of it.
 type rootParts struct{}
 
 // ExtensionName implements gqlgen's extension.

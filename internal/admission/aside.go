@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// parts are what of a request works in its place at the same time, such as the root fields of a query.
+// parts are what of a request works in its slot at the same time, such as the root fields of a query.
 type parts struct {
 	mu      sync.Mutex
-	place   *Place
+	slot    *Slot
 	held    bool
 	working int
 	aside   int // that wait or work elsewhere
@@ -16,16 +16,16 @@ type parts struct {
 
 type partsKey struct{}
 
-// Share returns a context under which the parts of a request share its place: while all of them are aside
+// Share returns a context under which the parts of a request share its slot: while all of them are aside
 // it is for others.
-func Share(ctx context.Context, place *Place) context.Context {
-	if place == nil {
+func Share(ctx context.Context, slot *Slot) context.Context {
+	if slot == nil {
 		return ctx
 	}
-	return context.WithValue(ctx, partsKey{}, &parts{place: place, held: true})
+	return context.WithValue(ctx, partsKey{}, &parts{slot: slot, held: true})
 }
 
-// Part begins a part of the context's request. It waits when the place of the request is for others. The
+// Part begins a part of the context's request. It waits when the slot of the request is for others. The
 // function that it returns ends the part.
 func Part(ctx context.Context) (end func(), err error) {
 	p, ok := ctx.Value(partsKey{}).(*parts)
@@ -67,7 +67,7 @@ func stepAside(ctx context.Context) (back func() error) {
 	}
 }
 
-// stayAside ends stepAside for a part that was refused: it has nothing left to do, and takes no place again.
+// stayAside ends stepAside for a part that was refused: it has nothing left to do, and takes no slot again.
 func stayAside(ctx context.Context) {
 	if p, ok := ctx.Value(partsKey{}).(*parts); ok {
 		p.mu.Lock()
@@ -77,27 +77,27 @@ func stayAside(ctx context.Context) {
 	}
 }
 
-// give gives the place to others when nothing works in it and something is aside: what has ended is about
+// give gives the slot to others when nothing works in it and something is aside: what has ended is about
 // to be answered.
 func (p *parts) give() {
 	if p.held && p.working == 0 && p.aside > 0 {
 		p.held = false
-		p.place.Leave()
+		p.slot.Leave()
 	}
 }
 
-// take waits for a place when the request has none. What has begun is not refused.
+// take waits for a slot when the request has none. What has begun is not refused.
 func (p *parts) take(ctx context.Context) error {
 	if p.held {
 		return nil
 	}
-	err := p.place.enterAgain(ctx)
+	err := p.slot.enterAgain(ctx)
 	p.held = err == nil
 	return err
 }
 
-// enterAgain waits for a place after Leave.
-func (p *Place) enterAgain(ctx context.Context) error {
+// enterAgain waits for a slot after Leave.
+func (p *Slot) enterAgain(ctx context.Context) error {
 	l := p.limiter
 	next, err := l.Wait(ctx)
 	if err != nil {

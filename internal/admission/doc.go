@@ -4,6 +4,6 @@
 // what waits for its client rather than for the service: bodies on their way in, files on their way
 // out.
 //
-// A request holds its place only while it works: not while its body arrives, nor while its response
+// A request holds its slot only while it works: not while its body arrives, nor while its response
 // is written, either of which a client can stretch.
 package admission

@@ -8,7 +8,7 @@ import (
 )
 
 // Lane is a way of its own for what is slow by nature, such as statistics. Who waits for it or works in it
-// holds no place of its request meanwhile, so that short requests go past. Equal work is done once: while it
+// holds no slot of its request meanwhile, so that short requests go past. Equal work is done once: while it
 // is at work, all who ask for it wait for its result. A nil Lane lets everything work.
 type Lane struct {
 	limiter *Limiter
@@ -26,11 +26,11 @@ func NewLane(limiter *Limiter, longest time.Duration) *Lane {
 
 // equal is what is asked for several times.
 type equal struct {
-	queued map[*asker]bool // that wait for a place
+	queued map[*asker]bool // that wait for a slot
 	atWork *call           // nil: none
 }
 
-// asker waits for a place, until a call that is equal to its own has one.
+// asker waits for a slot, until a call that is equal to its own has one.
 type asker struct {
 	gone context.CancelFunc
 	call *call // that it was told to wait for; nil: none
@@ -67,11 +67,11 @@ func Do[T any](ctx context.Context, l *Lane, named string, work func(context.Con
 			return found.(T), nil
 		}
 	}
-	place, err := l.limiter.Enter(ctx)
+	slot, err := l.limiter.Enter(ctx)
 	if err != nil {
 		return value, err
 	}
-	defer place.Leave()
+	defer slot.Leave()
 	return work(ctx)
 }
 
@@ -95,12 +95,12 @@ func (l *Lane) shared(ctx context.Context, named string, work func(context.Conte
 	e.queued[a] = true
 	l.mu.Unlock()
 
-	place, err := l.limiter.Enter(queued)
+	slot, err := l.limiter.Enter(queued)
 	l.mu.Lock()
 	delete(e.queued, a)
-	if a.call != nil { // whose place comes too late, if it came
+	if a.call != nil { // whose slot comes too late, if it came
 		l.mu.Unlock()
-		place.Leave()
+		slot.Leave()
 		return l.await(ctx, a.call)
 	}
 	if err != nil {
@@ -108,7 +108,7 @@ func (l *Lane) shared(ctx context.Context, named string, work func(context.Conte
 		l.mu.Unlock()
 		return nil, false, err
 	}
-	defer place.Leave()
+	defer slot.Leave()
 	working, stop := context.WithTimeout(context.WithoutCancel(ctx), l.longest)
 	defer stop()
 	c := &call{done: make(chan struct{}), waiting: 1, stop: stop, failed: true}

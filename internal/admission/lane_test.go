@@ -83,7 +83,7 @@ func TestEqualWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsked(t, 1)
 		a.ask(as(t, 9), "other", "before")
-		for i := range 5 { // wait for a place
+		for i := range 5 { // wait for a slot
 			a.ask(as(t, byte(i)), string(rune('a'+i)), "sum")
 		}
 		a.want(1, 0)
@@ -93,7 +93,7 @@ func TestEqualWork(t *testing.T) {
 		a.finish(nil)
 		a.want(2, 1)
 		if s := a.limiter.Stats(); s.AtWork != 1 || s.Queued != 0 {
-			t.Errorf("what waits for a result waits for a place too: %+v", s)
+			t.Errorf("what waits for a result waits for a slot too: %+v", s)
 		}
 		a.ask(as(t, 7), "later", "sum")
 		a.ask(as(t, 7), "another", "")
@@ -188,7 +188,7 @@ func TestFirstOfEqualWork(t *testing.T) {
 	})
 }
 
-// Who is in the lane or waits for it holds no place of the request, until one of its parts works.
+// Who is in the lane or waits for it holds no slot of the request, until one of its parts works.
 func TestAside(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		work := newRequests(t, admission.Options{AtWork: 1, PerCaller: 1, Queued: 9, Wait: time.Second})
@@ -196,13 +196,13 @@ func TestAside(t *testing.T) {
 		var statistic, list, ended sync.WaitGroup
 		release := make(chan bool)
 		ended.Go(func() {
-			place, err := work.limiter.Enter(as(t, 1))
+			slot, err := work.limiter.Enter(as(t, 1))
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			defer place.Leave()
-			ctx := admission.Share(as(t, 1), place)
+			defer slot.Leave()
+			ctx := admission.Share(as(t, 1), slot)
 			part := func(do func()) func() {
 				return func() {
 					end, err := admission.Part(ctx)

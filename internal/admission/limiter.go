@@ -32,7 +32,7 @@ type Options struct {
 
 // Limiter lets a bounded number of requests work and queues a bounded number of others. Callers take
 // turns, whoever has the fewest requests at work first: the requests of one wait for each other, not
-// in front of those of others. Callers of a lower rank go before all of a higher one. A caller who is alone may have more places than one with others beside
+// in front of those of others. Callers of a lower rank go before all of a higher one. A caller who is alone may have more slots than one with others beside
 // it. A nil Limiter lets everything work.
 type Limiter struct {
 	limits Options
@@ -46,7 +46,7 @@ type Limiter struct {
 	latest  seen                  // who sent a request last
 	before  time.Time             // when anybody else did
 	turns   []*caller             // those with waiting requests, whose turn is next first
-	held    time.Duration         // how long a place is held, a moving average
+	held    time.Duration         // how long a slot is held, a moving average
 	warned  time.Time             // when refusals were last logged
 	logged  uint64                // how many had been refused then
 }
@@ -77,8 +77,8 @@ type seen struct {
 
 // waiter is a request that waits for its turn.
 type waiter struct {
-	turn    chan struct{} // closed when it has a place, or is refused to make room
-	place   *Place        // nil: refused
+	turn    chan struct{} // closed when it has a slot, or is refused to make room
+	slot    *Slot         // nil: refused
 	patient bool          // it is neither refused nor counted in the queue
 }
 
@@ -92,8 +92,8 @@ func New(limits Options) *Limiter {
 	return &Limiter{limits: limits, callers: map[callerKey]*caller{}}
 }
 
-// Place is what a request holds while it works.
-type Place struct {
+// Slot is what a request holds while it works.
+type Slot struct {
 	limiter *Limiter
 	caller  *caller
 	since   time.Time
@@ -101,13 +101,13 @@ type Place struct {
 
 // Enter waits until the context's request may work. It refuses at once when the queue is full or
 // the wait would probably be too long, otherwise after the longest wait.
-func (l *Limiter) Enter(ctx context.Context) (*Place, error) { return l.enter(ctx, false) }
+func (l *Limiter) Enter(ctx context.Context) (*Slot, error) { return l.enter(ctx, false) }
 
 // Wait is Enter for a request that has begun and must go on: it waits until the context ends, and
 // refuses nothing.
-func (l *Limiter) Wait(ctx context.Context) (*Place, error) { return l.enter(ctx, true) }
+func (l *Limiter) Wait(ctx context.Context) (*Slot, error) { return l.enter(ctx, true) }
 
-func (l *Limiter) enter(ctx context.Context, patient bool) (*Place, error) {
+func (l *Limiter) enter(ctx context.Context, patient bool) (*Slot, error) {
 	if l == nil {
 		return nil, nil
 	}
@@ -152,20 +152,20 @@ func (l *Limiter) enter(ctx context.Context, patient bool) (*Place, error) {
 		l.leaveQueue(c, w)
 	case <-ctx.Done():
 		l.leaveQueue(c, w)
-		w.place.Leave()
+		w.slot.Leave()
 		return nil, ctx.Err()
 	}
-	if w.place == nil {
+	if w.slot == nil {
 		return nil, l.refuse(ctx)
 	}
-	return w.place, nil
+	return w.slot, nil
 }
 
-// Leave gives a place to whoever is next. Further calls do nothing.
-func (p *Place) Leave() { p.leave() }
+// Leave gives a slot to whoever is next. Further calls do nothing.
+func (p *Slot) Leave() { p.leave() }
 
-// leave is Leave, and reports whether there was a place to give.
-func (p *Place) leave() bool {
+// leave is Leave, and reports whether there was a slot to give.
+func (p *Slot) leave() bool {
 	if p == nil {
 		return false
 	}
@@ -175,7 +175,7 @@ func (p *Place) leave() bool {
 	if p.caller == nil {
 		return false
 	}
-	const weight = 16                                 // a place counts for so much of the average
+	const weight = 16                                 // a slot counts for so much of the average
 	held := min(time.Since(p.since), 2*l.limits.Wait) //nolint:forbidigo // how long, not when
 	if l.held == 0 {
 		l.held = held
@@ -203,14 +203,14 @@ func (l *Limiter) caller(ctx context.Context) *caller {
 	return c
 }
 
-// free reports whether there is a place for a request of a caller.
+// free reports whether there is a slot for a request of a caller.
 func (l *Limiter) free(c *caller) bool {
 	return l.atWork < l.limits.AtWork && c.atWork < l.most(c) &&
 		(!c.unknown || l.limits.Anonymous == 0 || l.unknown.atWork < l.limits.Anonymous)
 }
 
-// places returns how many there are for callers like one.
-func (l *Limiter) places(c *caller) int {
+// slots returns how many there are for callers like one.
+func (l *Limiter) slots(c *caller) int {
 	if c.unknown && l.limits.Anonymous > 0 {
 		return min(l.limits.Anonymous, l.limits.AtWork)
 	}
@@ -265,13 +265,13 @@ func (l *Limiter) most(c *caller) int {
 	return l.limits.Alone
 }
 
-func (l *Limiter) begin(c *caller) *Place {
+func (l *Limiter) begin(c *caller) *Slot {
 	l.atWork++
 	c.atWork++
 	if c.unknown {
 		l.unknown.atWork++
 	}
-	return &Place{l, c, time.Now()} //nolint:forbidigo // how long, not when
+	return &Slot{l, c, time.Now()} //nolint:forbidigo // how long, not when
 }
 
 // tooLong reports whether one more request of a caller would wait for too long: who is refused should
@@ -283,10 +283,10 @@ func (l *Limiter) tooLong(c *caller) bool {
 			before += len(other.waiting)
 		}
 	}
-	return before >= 4*l.places(c) && l.wait(c) > l.limits.Expected
+	return before >= 4*l.slots(c) && l.wait(c) > l.limits.Expected
 }
 
-// wait returns how long one more request of a caller would wait for its turn, as places are held
+// wait returns how long one more request of a caller would wait for its turn, as slots are held
 // now.
 func (l *Limiter) wait(c *caller) time.Duration {
 	own := len(c.waiting) + 1
@@ -300,7 +300,7 @@ func (l *Limiter) wait(c *caller) time.Duration {
 			all += min(len(other.waiting), own)
 		}
 	}
-	return max(l.held*time.Duration(all)/time.Duration(l.places(c)), l.held*time.Duration(own)/time.Duration(l.most(c)))
+	return max(l.held*time.Duration(all)/time.Duration(l.slots(c)), l.held*time.Duration(own)/time.Duration(l.most(c)))
 }
 
 // room reports whether the queue takes one more request of a caller. When it is full, the last
@@ -336,7 +336,7 @@ func (l *Limiter) room(c *caller) bool {
 	return false
 }
 
-// next gives free places to those whose turn it is.
+// next gives free slots to those whose turn it is.
 func (l *Limiter) next() {
 	for l.atWork < l.limits.AtWork {
 		var c *caller
@@ -353,7 +353,7 @@ func (l *Limiter) next() {
 		if i := slices.Index(l.turns, c); i >= 0 { // its next turn comes after those of the others
 			l.turns = append(slices.Delete(l.turns, i, i+1), c)
 		}
-		w.place = l.begin(c)
+		w.slot = l.begin(c)
 		close(w.turn)
 	}
 }
@@ -376,7 +376,7 @@ func (l *Limiter) remove(c *caller, w *waiter) {
 	}
 }
 
-// leaveQueue takes a request out of the queue unless it has its place by now.
+// leaveQueue takes a request out of the queue unless it has its slot by now.
 func (l *Limiter) leaveQueue(c *caller, w *waiter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

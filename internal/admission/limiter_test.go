@@ -31,17 +31,17 @@ type requests struct {
 	mu      sync.Mutex
 	began   []string // names in the order in which they began
 	refused []string
-	places  map[string]*admission.Place
+	slots   map[string]*admission.Slot
 }
 
 func newRequests(t *testing.T, limits admission.Options) *requests {
-	return &requests{t: t, limiter: admission.New(limits), places: map[string]*admission.Place{}}
+	return &requests{t: t, limiter: admission.New(limits), slots: map[string]*admission.Slot{}}
 }
 
 // send starts a request and waits until it is at work, queued or refused.
 func (r *requests) send(ctx context.Context, name string) {
 	go func() {
-		place, err := r.limiter.Enter(ctx)
+		slot, err := r.limiter.Enter(ctx)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		switch {
@@ -49,7 +49,7 @@ func (r *requests) send(ctx context.Context, name string) {
 			r.refused = append(r.refused, name)
 		case err == nil:
 			r.began = append(r.began, name)
-			r.places[name] = place
+			r.slots[name] = slot
 		}
 	}()
 	synctest.Wait()
@@ -58,10 +58,10 @@ func (r *requests) send(ctx context.Context, name string) {
 // end ends a request.
 func (r *requests) end(name string) {
 	r.mu.Lock()
-	place := r.places[name]
-	delete(r.places, name)
+	slot := r.slots[name]
+	delete(r.slots, name)
 	r.mu.Unlock()
-	place.Leave()
+	slot.Leave()
 	synctest.Wait()
 }
 
@@ -133,7 +133,7 @@ func TestWait(t *testing.T) {
 		synctest.Wait()
 		r.want([]string{"slow"}, []string{"late"}, 1, 0)
 		time.Sleep(longest)
-		r.end("slow") // so a place is held for two seconds
+		r.end("slow") // so a slot is held for two seconds
 		for _, name := range []string{"next", "a few", "more", "and more", "still", "at once"} {
 			r.send(as(t, 0), name)
 		}
@@ -169,7 +169,7 @@ func TestFairness(t *testing.T) {
 	}
 }
 
-// One caller has its share of the places, and those that are free are for others.
+// One caller has its share of the slots, and those that are free are for others.
 func TestShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRequests(t, admission.Options{AtWork: 4, PerCaller: 2, Queued: 100, Wait: time.Second})
@@ -198,7 +198,7 @@ func TestAlone(t *testing.T) {
 		}
 		began := []string{"a0", "a1", "a2"}
 		r.want(began, nil, 3, 2)
-		r.send(as(t, 2), "b0") // finds the place that was left
+		r.send(as(t, 2), "b0") // finds the slot that was left
 		began = append(began, "b0")
 		r.want(began, nil, 4, 2)
 		for _, name := range []string{"b0", "a0", "a1"} { // two of the first one's are as many as it had at first
@@ -286,13 +286,13 @@ func TestPatientWait(t *testing.T) {
 		r.send(as(t, 1), "first")
 		var began atomic.Bool
 		go func() {
-			place, err := r.limiter.Wait(as(t, 1))
+			slot, err := r.limiter.Wait(as(t, 1))
 			if err != nil {
 				t.Error(err)
 			}
 			began.Store(true)
-			place.Leave()
-			place.Leave() // the second call does nothing
+			slot.Leave()
+			slot.Leave() // the second call does nothing
 		}()
 		time.Sleep(time.Hour)
 		r.send(as(t, 2), "queued")
@@ -309,12 +309,12 @@ func TestPatientWait(t *testing.T) {
 // Without limits everything works.
 func TestNone(t *testing.T) {
 	var limiter *admission.Limiter
-	for _, enter := range []func(context.Context) (*admission.Place, error){limiter.Enter, limiter.Wait} {
-		place, err := enter(t.Context())
+	for _, enter := range []func(context.Context) (*admission.Slot, error){limiter.Enter, limiter.Wait} {
+		slot, err := enter(t.Context())
 		if err != nil {
 			t.Error(err)
 		}
-		place.Leave()
+		slot.Leave()
 	}
 	var bound *admission.Bound
 	release, err := bound.Take(t.Context())
@@ -341,7 +341,7 @@ func TestRace(t *testing.T) {
 				if n%10 == 0 {
 					enter = limiter.Wait
 				}
-				place, err := enter(ctx)
+				slot, err := enter(ctx)
 				if err == nil {
 					if all.Add(1) > int64(limits.AtWork) || each[who].Add(1) > int64(limits.PerCaller) {
 						t.Error("more are at work than may")
@@ -349,7 +349,7 @@ func TestRace(t *testing.T) {
 					time.Sleep(100 * time.Microsecond)
 					each[who].Add(-1)
 					all.Add(-1)
-					place.Leave()
+					slot.Leave()
 					served.Add(1)
 				} else {
 					refused.Add(1)

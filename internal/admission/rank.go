@@ -30,17 +30,17 @@ func rankOf(ctx context.Context) int {
 	return signedIn
 }
 
-// Instead returns once the context's request has a place, which it leaves with release. It holds no other one
+// Instead returns once the context's request has a slot, which it leaves with release. It holds no other one
 // meanwhile: it waits for that one again before release returns.
 func (l *Limiter) Instead(ctx context.Context) (release func(), err error) {
 	back := stepAside(ctx)
-	place, err := l.Enter(ctx)
+	slot, err := l.Enter(ctx)
 	if err != nil {
 		stayAside(ctx)
 		return nil, err
 	}
 	return func() {
-		place.Leave()
+		slot.Leave()
 		_ = back() // the context has ended, as whatever follows finds
 	}, nil
 }

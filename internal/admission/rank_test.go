@@ -16,7 +16,7 @@ func from(t *testing.T, address int) context.Context {
 	return auth.WithAddress(t.Context(), fmt.Sprintf("192.0.2.%d", address))
 }
 
-// However many addresses send requests without a token, they have their part of the places and of the
+// However many addresses send requests without a token, they have their part of the slots and of the
 // queue, and whoever is signed in goes before them.
 func TestAnonymousPart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestExpectedWaitByRank(t *testing.T) {
 		r := newRequests(t, admission.Options{AtWork: 1, PerCaller: 1, Queued: 100, Wait: 10 * time.Second, Expected: time.Second})
 		r.send(from(t, 0), "0")
 		time.Sleep(500 * time.Millisecond)
-		r.end("0") // so a place is held for half a second
+		r.end("0") // so a slot is held for half a second
 		for i := range 6 {
 			r.send(from(t, i), fmt.Sprint("u", i))
 		}
@@ -78,7 +78,7 @@ func TestRank(t *testing.T) {
 	})
 }
 
-// Who waits in a lane holds no place elsewhere, and has one again afterwards.
+// Who waits in a lane holds no slot elsewhere, and has one again afterwards.
 func TestInstead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		work := newRequests(t, admission.Options{AtWork: 1, PerCaller: 1, Queued: 9, Wait: time.Minute})
@@ -87,11 +87,11 @@ func TestInstead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		place, err := work.limiter.Enter(as(t, 1))
+		slot, err := work.limiter.Enter(as(t, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx := admission.Share(as(t, 1), place)
+		ctx := admission.Share(as(t, 1), slot)
 		end, err := admission.Part(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -124,16 +124,16 @@ func TestInstead(t *testing.T) {
 		if len(steps) != 2 {
 			t.Errorf("%v", steps)
 		}
-		place.Leave()
-		place.Leave()
+		slot.Leave()
+		slot.Leave()
 		work.want([]string{"another"}, nil, 0, 0)
 
 		full := admission.New(admission.Options{AtWork: 1, PerCaller: 1, Queued: 0, Wait: time.Minute})
 		if _, err := full.Enter(as(t, 9)); err != nil {
 			t.Fatal(err)
 		}
-		place, _ = work.limiter.Enter(as(t, 1))
-		ctx = admission.Share(as(t, 1), place)
+		slot, _ = work.limiter.Enter(as(t, 1))
+		ctx = admission.Share(as(t, 1), slot)
 		if end, err = admission.Part(ctx); err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestInstead(t *testing.T) {
 			t.Error(err)
 		}
 		end()
-		place.Leave()
+		slot.Leave()
 		work.want([]string{"another"}, nil, 0, 0)
 	})
 }

@@ -30,10 +30,9 @@ func (v *Viewer) System() bool { return v != nil && v.system != "" }
 // Admin reports whether the viewer is an administrator.
 func (v *Viewer) Admin() bool { return v != nil && v.Role.Admin() }
 
-// Manages reports whether the viewer may make accounts of a role and change those that have
-// it: administrators those below them, super_admins all (docs/product.md, Roles and rights).
+// Manages reports whether the viewer may make accounts of a role and change those that have it.
 func (v *Viewer) Manages(role domain.Role) bool {
-	return v.System() || v.Admin() && (v.Role == domain.RoleSuperAdmin || !role.Admin())
+	return v.System() || v != nil && v.Role.Manages(role)
 }
 
 type viewerKey struct{}

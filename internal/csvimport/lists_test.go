@@ -15,7 +15,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/csvimport"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/internal/testenv/dbtest"
@@ -40,7 +40,7 @@ func TestOwnListsAreImportedAgain(t *testing.T) {
 		s := testenv.Start(t, name)
 		client := s.Store.Client()
 		solver := client.User.Query().Where(user.HasContactWith(contact.Email("solver2@example.com"))).OnlyX(testenv.System())
-		if _, err := s.Service.Desk.DisableAccount(testenv.System(), desk.Target{ID: solver.ID}); err != nil {
+		if _, err := s.Service.Identity.DisableAccount(testenv.System(), tx.Target{ID: solver.ID}); err != nil {
 			t.Fatal(err)
 		}
 		here := csvimport.Importer{Client: client, Ledger: s.Ledger, Now: s.Clock.Now}

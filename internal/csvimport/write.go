@@ -320,6 +320,9 @@ func (d *draft) complaint(tx *ent.Tx, now, moved time.Time, kind, area node) *en
 	if d.done() {
 		resolved := d.resolvedAt()
 		c.SetResolvedAt(resolved).SetResolvedTook(domain.Quantize(d.opened, resolved))
+		if d.note != "" {
+			c.SetFirstResponseAt(resolved).SetFirstResponseTook(domain.Quantize(d.opened, resolved))
+		}
 	}
 	switch d.status {
 	case domain.ComplaintClosed:

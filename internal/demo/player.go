@@ -143,9 +143,22 @@ func (l *player) move(to domain.ComplaintStatus, by person, note string) {
 		l.lastLog.Agent = domain.AgentSystem
 	}
 	l.StatusLogs = append(l.StatusLogs, l.lastLog)
+	if note != "" && l.lastLog.Agent != domain.AgentSystem {
+		l.respond(by)
+	}
 	if by != l.reporter {
 		l.notify(l.reporter, c.Reference+": "+statusInWords(to), note, nil)
 	}
+}
+
+// respond notes the first words that the reporter reads of somebody else.
+func (l *player) respond(by person) {
+	c := l.complaint
+	if c.FirstResponseAt != nil || by != nobody && by == l.reporter {
+		return
+	}
+	took := domain.Quantize(c.CreatedAt, l.clock)
+	c.FirstResponseAt, c.FirstResponseTook = moment(l.clock), &took
 }
 
 // moveWithReason is move with a reason code and an audit entry.

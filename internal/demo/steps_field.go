@@ -113,7 +113,11 @@ func comment(hours float64, by person, v domain.Visibility, text string, picture
 			p.public = v == domain.VisibilityPublic // a comment's pictures share its visibility
 			l.addPicture(p, owner{comment: &c.ID}, by, l.clock)
 		}
-		if v == domain.VisibilityPublic && by != l.reporter {
+		if v != domain.VisibilityPublic {
+			return
+		}
+		l.respond(by)
+		if by != l.reporter {
 			l.notify(l.reporter, l.complaint.Reference+": a new comment", text, nil)
 		}
 	}

@@ -16,28 +16,14 @@ import (
 
 // changeComplaint notes what changed in a complaint or on its page. The version is that after the change, 0 if
 // the row did not change.
-func (tx *txn) changeComplaint(id uuid.UUID, version int, what domain.Changes) {
-	tx.change(domain.EventComplaintChange, id, version, what)
+func (t *txn) changeComplaint(id uuid.UUID, version int, what domain.Changes) {
+	t.Change(domain.EventComplaintChange, id, version, what)
 }
 
 // changeTask notes what changed in a task or on its page, and that its complaint's page shows it.
-func (tx *txn) changeTask(t *ent.WorkTask, version int, what domain.Changes) {
-	tx.change(domain.EventTaskChange, t.ID, version, what)
-	tx.changeComplaint(t.ComplaintID, 0, domain.ComplaintTasksChanged)
-}
-
-func (tx *txn) change(kind domain.EventKind, id uuid.UUID, version int, what domain.Changes) {
-	if what == 0 {
-		return
-	}
-	for i := range tx.pendingEvents {
-		if e := &tx.pendingEvents[i]; e.kind == kind && e.subject == id {
-			e.changed |= what
-			e.version = max(e.version, version)
-			return
-		}
-	}
-	tx.pendingEvents = append(tx.pendingEvents, pendingEvent{kind: kind, subject: id, row: id, changed: what, version: version})
+func (t *txn) changeTask(task *ent.WorkTask, version int, what domain.Changes) {
+	t.Change(domain.EventTaskChange, task.ID, version, what)
+	t.changeComplaint(task.ComplaintID, 0, domain.ComplaintTasksChanged)
 }
 
 // complaintChanges returns what differs between two states of a complaint; was is nil for a new one.
@@ -79,20 +65,20 @@ func sameTime(a, b *time.Time) bool {
 
 // mediaChanged notes that the files of a place changed, by one of them: whoever sees a file of one of
 // these visibilities is told.
-func (tx *txn) mediaChanged(ctx context.Context, row *ent.Media, visible ...domain.Visibility) error {
-	place, err := mediaOwnerOf(row).look(auth.System(ctx, "find the complaint of a file"), tx.Client)
+func (t *txn) mediaChanged(ctx context.Context, row *ent.Media, visible ...domain.Visibility) error {
+	place, err := mediaOwnerOf(row).look(auth.System(ctx, "find the complaint of a file"), t.Client)
 	if err == nil {
-		tx.filesChanged(place, visible...)
+		t.filesChanged(place, visible...)
 	}
 	return err
 }
 
 // filesChanged is mediaChanged for a place that was looked at.
-func (tx *txn) filesChanged(place *mediaPlace, visible ...domain.Visibility) {
+func (t *txn) filesChanged(place *mediaPlace, visible ...domain.Visibility) {
 	public, internal := domain.ComplaintMediaChanged, domain.ComplaintOwnMediaChanged
 	switch place.Kind {
 	case domain.KindTaskUpdate:
-		tx.change(domain.EventTaskChange, place.Task, place.TaskVersion, domain.TaskMediaChanged)
+		t.Change(domain.EventTaskChange, place.Task, place.TaskVersion, domain.TaskMediaChanged)
 		public, internal = domain.ComplaintTaskMediaChanged, domain.ComplaintHiddenMediaChanged
 	case domain.KindLateEvidence:
 		internal = domain.ComplaintLateEvidenceChanged
@@ -101,17 +87,17 @@ func (tx *txn) filesChanged(place *mediaPlace, visible ...domain.Visibility) {
 	}
 	for _, v := range visible {
 		if v == domain.VisibilityPublic {
-			tx.changeComplaint(place.Complaint, 0, public)
+			t.changeComplaint(place.Complaint, 0, public)
 		} else {
-			tx.changeComplaint(place.Complaint, 0, internal)
+			t.changeComplaint(place.Complaint, 0, internal)
 		}
 	}
 }
 
 // duplicatesChanged notes that complaints are merged into another one, or no more.
-func (tx *txn) duplicatesChanged(into uuid.UUID, which ...uuid.UUID) {
+func (t *txn) duplicatesChanged(into uuid.UUID, which ...uuid.UUID) {
 	for _, id := range which {
-		tx.changeComplaint(id, 0, domain.ComplaintDuplicateOfChanged)
+		t.changeComplaint(id, 0, domain.ComplaintDuplicateOfChanged)
 	}
-	tx.changeComplaint(into, 0, domain.ComplaintDuplicatesChanged)
+	t.changeComplaint(into, 0, domain.ComplaintDuplicatesChanged)
 }

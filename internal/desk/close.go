@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -25,17 +26,17 @@ func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
 	for {
 		// The resolved ones are found by an index of status and id. Asked for with the other conditions at once, PostgreSQL
 		// looked through all complaints that were ever resolved.
-		resolved, err := d.client.Complaint.Query().
+		resolved, err := d.Client.Complaint.Query().
 			Where(complaint.StatusEQ(domain.ComplaintResolved), complaint.IDGT(last)).
 			Order(ent.Asc(complaint.FieldID)).Limit(closeBatch).IDs(sys)
 		if err != nil || len(resolved) == 0 {
 			return closed, err
 		}
 		last = resolved[len(resolved)-1]
-		ids, err := d.client.Complaint.Query().
+		ids, err := d.Client.Complaint.Query().
 			Where(
 				complaint.IDIn(resolved...),
-				complaint.ResolvedAtLT(d.now().Add(-d.rules().CloseAfter)),
+				complaint.ResolvedAtLT(d.Now().Add(-d.chosen.Rules().CloseAfter)),
 				complaint.Or(complaint.RatingIsNil(), complaint.RatingGTE(3)),
 				complaint.Not(complaint.HasStatusLogWith(
 					statuslog.StatusEQ(domain.ComplaintResolved), statuslog.AgentEQ(domain.AgentImport),
@@ -56,13 +57,13 @@ func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
 
 // closeOne closes a complaint unless somebody has been faster.
 func (d *Desk) closeOne(ctx context.Context, id uuid.UUID) error {
-	return d.tx(ctx, func(tx *txn) error {
-		c, err := tx.lockComplaint(ctx, Target{ID: id})
+	return d.tx(ctx, func(t *txn) error {
+		c, err := t.lockComplaint(ctx, tx.Target{ID: id})
 		if err != nil || c.Status != domain.ComplaintResolved {
 			return err
 		}
-		return tx.move(ctx, c, statusChange{
-			action: domain.ActionClose, to: domain.ComplaintClosed, change: tx.slaClock(domain.ActionClose, c),
+		return t.move(ctx, c, statusChange{
+			action: domain.ActionClose, to: domain.ComplaintClosed, change: t.slaClock(domain.ActionClose, c),
 		})
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
@@ -24,16 +25,16 @@ const maxLateReports = 50
 
 // lostAt returns when its solver lost a task: when it ended, or when its complaint was put on hold; nil if
 // they have it.
-func lostAt(t *ent.WorkTask, c *ent.Complaint) *time.Time {
-	if !t.Status.Live() {
-		return t.EndedAt
+func lostAt(task *ent.WorkTask, c *ent.Complaint) *time.Time {
+	if !task.Status.Live() {
+		return task.EndedAt
 	}
 	return c.HeldAt
 }
 
 // checkLate returns nil when late evidence about a task is taken.
-func checkLate(t *ent.WorkTask, c *ent.Complaint, now time.Time) *fault.Error {
-	lost := lostAt(t, c)
+func checkLate(task *ent.WorkTask, c *ent.Complaint, now time.Time) *fault.Error {
+	lost := lostAt(task, c)
 	switch {
 	case lost == nil:
 		return fault.New(fault.InvalidTransition, "The task is not lost: what was done is reported as an update.")
@@ -47,42 +48,39 @@ func checkLate(t *ent.WorkTask, c *ent.Complaint, now time.Time) *fault.Error {
 // before the task ended or was frozen by a hold. It changes neither. A report whose ClientID was kept before writes
 // nothing: it returns what is there, or idempotency_mismatch when it says something else. ClientID and OccurredAt
 // must be given.
-func (d *Desk) SubmitLateEvidence(ctx context.Context, t Target, in Report) (*ent.LateEvidence, error) {
+func (d *Desk) SubmitLateEvidence(ctx context.Context, target tx.Target, in Report) (*ent.LateEvidence, error) {
 	m := taskMoveOf(domain.ActionSubmitLateEvidence)
 	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
-	var made uuid.UUID
-	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
-		w, err := tx.lockTask(ctx, t.ID)
+	made, err := d.Make(ctx, joined(d, func(t *txn) (uuid.UUID, error) {
+		w, err := t.lockTask(ctx, target.ID)
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
-		before, err := tx.LateEvidence.Query().
+		before, err := t.LateEvidence.Query().
 			Where(lateevidence.AuthorID(auth.From(ctx).ID), lateevidence.ClientID(*in.ClientID)).Only(ctx)
 		switch {
-		case err == nil && (before.TaskID != t.ID || !in.matchesLate(before)):
-			return lateMismatch()
+		case err == nil && (before.TaskID != target.ID || !in.matchesLate(before)):
+			return uuid.Nil, lateMismatch()
 		case err == nil:
-			made = before.ID
-			return nil
+			return before.ID, nil
 		case !ent.IsNotFound(err):
-			return err
+			return uuid.Nil, err
 		}
-		if err := m.check(ctx, w, t, tx.now); err != nil {
-			return err
+		if err := m.check(ctx, w, target, t.Now); err != nil {
+			return uuid.Nil, err
 		}
-		made, err = tx.keepLateEvidence(ctx, w, in)
-		return err
-	})
+		return t.keepLateEvidence(ctx, w, in)
+	}))
 	if ent.IsConstraintError(err) { // on another task, at the same moment
 		return nil, lateMismatch()
 	}
 	if err != nil {
 		return nil, err
 	}
-	row, err := d.client.LateEvidence.Get(ctx, made)
-	return row, missing(err, "late evidence")
+	row, err := d.Client.LateEvidence.Get(ctx, made)
+	return row, tx.Missing(err, "late evidence")
 }
 
 // lateMismatch returns the refusal of a clientId that stands for late evidence already.
@@ -100,8 +98,8 @@ func (in Report) matchesLate(row *ent.LateEvidence) bool {
 }
 
 // keepLateEvidence writes late evidence about a task that the transaction has locked.
-func (tx *txn) keepLateEvidence(ctx context.Context, w lockedTask, in Report) (uuid.UUID, error) {
-	if err := in.check(tx.now); err != nil {
+func (t *txn) keepLateEvidence(ctx context.Context, w lockedTask, in Report) (uuid.UUID, error) {
+	if err := in.check(t.Now); err != nil {
 		return uuid.Nil, err
 	}
 	lost, happened := lostAt(w.task, w.complaint), in.OccurredAt.UTC().Truncate(time.Millisecond)
@@ -113,30 +111,30 @@ func (tx *txn) keepLateEvidence(ctx context.Context, w lockedTask, in Report) (u
 	case in.Remarks != "" && strings.TrimSpace(in.Remarks) == "": // none at all where the files say it all
 		return uuid.Nil, fault.Invalid(fault.Input("remarks", "invalid", "must not be blank: leave them out, or say what was done"))
 	}
-	kept, err := tx.LateEvidence.Query().Where(lateevidence.TaskID(w.task.ID)).Count(ctx)
+	kept, err := t.LateEvidence.Query().Where(lateevidence.TaskID(w.task.ID)).Count(ctx)
 	if err != nil {
 		return uuid.Nil, err
 	}
 	if kept >= maxLateReports {
 		return uuid.Nil, fault.New(fault.Conflict, "There are %d reports of late evidence about the task, and no more fit.", maxLateReports)
 	}
-	row, err := tx.LateEvidence.Create().
+	row, err := t.LateEvidence.Create().
 		SetComplaintID(w.complaint.ID).SetTaskID(w.task.ID).SetAuthorID(auth.From(ctx).ID).SetClientID(*in.ClientID).
 		SetType(in.Type).SetRemarks(in.Remarks).SetNillablePercentageCompleted(in.Percentage).
-		SetOccurredAt(happened).SetLostAt(*lost).SetTaskStatus(w.task.Status).SetCreatedAt(tx.now).Save(ctx)
+		SetOccurredAt(happened).SetLostAt(*lost).SetTaskStatus(w.task.Status).SetCreatedAt(t.Now).Save(ctx)
 	if err != nil {
 		return uuid.Nil, err
 	}
-	tx.changeComplaint(w.complaint.ID, 0, domain.ComplaintLateEvidenceChanged)
-	err = tx.notify(ctx, outgoing{
+	t.changeComplaint(w.complaint.ID, 0, domain.ComplaintLateEvidenceChanged)
+	err = t.notify(ctx, outgoing{
 		to: admins, title: text.LateEvidence(w.complaint.Reference), message: i18n.Verbatim(in.Remarks), complaint: &w.complaint.ID, task: &w.task.ID,
 	})
 	if err != nil {
 		return uuid.Nil, err
 	}
-	return row.ID, tx.audit(ctx, auditRecord{
-		action: "late_evidence.submit", subjectType: "LateEvidence", subject: row.ID,
-		after: values{
+	return row.ID, t.Audit(ctx, tx.Record{
+		Action: "late_evidence.submit", SubjectType: "LateEvidence", Subject: row.ID,
+		After: tx.Values{
 			"complaint_id": w.complaint.ID, "task_id": w.task.ID, "type": row.Type, "percentage_completed": row.PercentageCompleted,
 			"occurred_at": happened, "lost_at": lost,
 		},
@@ -146,44 +144,44 @@ func (tx *txn) keepLateEvidence(ctx context.Context, w lockedTask, in Report) (u
 // RedactLateEvidence removes the text of late evidence, also from the notifications that repeat it.
 // Administrators, with a reason for the audit. What was redacted before stays as it is.
 func (d *Desk) RedactLateEvidence(ctx context.Context, id uuid.UUID, reason string) (*ent.LateEvidence, error) {
-	if err := requireAdmin(ctx); err != nil {
+	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	if err := checkReason(reason); err != nil {
 		return nil, err
 	}
-	err := d.tx(ctx, func(tx *txn) error {
-		if _, err := tx.Complaint.Query().Where(complaint.HasLateEvidenceWith(lateevidence.ID(id)), dbtx.ForUpdate).OnlyID(ctx); err != nil {
-			return missing(err, "late evidence")
+	err := d.tx(ctx, func(t *txn) error {
+		if _, err := t.Complaint.Query().Where(complaint.HasLateEvidenceWith(lateevidence.ID(id)), dbtx.ForUpdate).OnlyID(ctx); err != nil {
+			return tx.Missing(err, "late evidence")
 		}
-		row, err := tx.LateEvidence.Get(ctx, id)
+		row, err := t.LateEvidence.Get(ctx, id)
 		if err != nil {
-			return missing(err, "late evidence")
+			return tx.Missing(err, "late evidence")
 		}
 		if row.RedactedAt != nil {
 			return nil
 		}
-		if err := tx.LateEvidence.UpdateOne(row).SetRemarks("").SetRedactedAt(tx.now).Exec(ctx); err != nil {
-			return missing(err, "late evidence")
+		if err := t.LateEvidence.UpdateOne(row).SetRemarks("").SetRedactedAt(t.Now).Exec(ctx); err != nil {
+			return tx.Missing(err, "late evidence")
 		}
 		if row.Remarks != "" { // notifications of it were written in its transaction
-			err := tx.Notification.Update().
+			err := t.Notification.Update().
 				Where(notification.ComplaintID(row.ComplaintID), notification.CreatedAt(row.CreatedAt), notification.Message(row.Remarks)).
 				SetMessage("").Exec(auth.System(ctx, "redact what repeats late evidence"))
 			if err != nil {
 				return err
 			}
 		}
-		tx.changeComplaint(row.ComplaintID, 0, domain.ComplaintLateEvidenceChanged)
-		return tx.audit(ctx, auditRecord{
-			action: "late_evidence.redact", subjectType: "LateEvidence", subject: id,
-			before: values{"complaint_id": row.ComplaintID, "author_id": row.AuthorID},
-			after:  values{"reason": strings.TrimSpace(reason)},
+		t.changeComplaint(row.ComplaintID, 0, domain.ComplaintLateEvidenceChanged)
+		return t.Audit(ctx, tx.Record{
+			Action: "late_evidence.redact", SubjectType: "LateEvidence", Subject: id,
+			Before: tx.Values{"complaint_id": row.ComplaintID, "author_id": row.AuthorID},
+			After:  tx.Values{"reason": strings.TrimSpace(reason)},
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	row, err := d.client.LateEvidence.Get(ctx, id)
-	return row, missing(err, "late evidence")
+	row, err := d.Client.LateEvidence.Get(ctx, id)
+	return row, tx.Missing(err, "late evidence")
 }

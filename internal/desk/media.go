@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -50,15 +51,15 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 	if !to.mayAdd(v) {
 		return nil, false, fault.Denied()
 	}
-	o := idempotentRequestOf(ctx)
+	o := tx.IdempotentRequestOf(ctx)
 	if o != nil {
-		if err := o.check(); err != nil {
+		if err := o.Check(); err != nil {
 			return nil, false, err
 		}
 	}
-	found, refused := to.look(ctx, d.client)
+	found, refused := to.look(ctx, d.Client)
 	if refused == nil {
-		refused = found.checkTakes(d.now())
+		refused = found.checkTakes(d.Now())
 	}
 	full := fault.Is(refused, fault.Conflict)
 	if refused != nil {
@@ -97,10 +98,10 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 		return nil, false, err
 	}
 	if o != nil {
-		ctx = WithIdempotencyKey(ctx, IdempotentRequest{o.Key, o.Operation, o.Input, []string{file.ReceivedSHA256, string(declared)}})
+		ctx = tx.WithIdempotencyKey(ctx, o.WithFile(file.ReceivedSHA256, string(declared)))
 	}
 	if v.SessionID != uuid.Nil { // a long upload may outlive the right to it
-		if _, err := d.Viewer(ctx, v.ID, v.SessionID); err != nil {
+		if _, err := d.viewer(ctx, v.ID, v.SessionID); err != nil {
 			return nil, false, err
 		}
 	}
@@ -108,26 +109,26 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 	if err != nil {
 		return nil, false, err
 	}
-	row, err = d.client.Media.Query().Where(media.ID(id)).
+	row, err = d.Client.Media.Query().Where(media.ID(id)).
 		WithTaskUpdate(func(q *ent.TaskUpdateQuery) { q.Select(taskupdate.FieldTaskID) }).
 		WithUploadedBy(func(q *ent.UserQuery) { q.Select(user.FieldName) }).
 		Only(ctx)
 	if duplicate && ent.IsNotFound(err) {
 		return nil, false, fault.New(fault.Conflict, "Somebody else has added this very file.")
 	}
-	return row, duplicate, missing(err, "media file")
+	return row, duplicate, tx.Missing(err, "media file")
 }
 
 // repeatsKey reports whether a place that takes no file may have to answer one all the same,
 // because the key of the request is in use. What the viewer does not see stays so.
-func (d *Desk) repeatsKey(ctx context.Context, o *IdempotentRequest, refused error) (bool, error) {
+func (d *Desk) repeatsKey(ctx context.Context, o *tx.IdempotentRequest, refused error) (bool, error) {
 	if o == nil || fault.Is(refused, fault.NotFound) {
 		return false, nil
 	}
 	if _, ours := fault.As(refused); !ours {
 		return false, nil
 	}
-	return d.keyUsed(ctx, o)
+	return d.KeyUsed(ctx, o)
 }
 
 // storeMedia stores a file that was taken in: first the bytes, then the row, so that no row
@@ -135,8 +136,8 @@ func (d *Desk) repeatsKey(ctx context.Context, o *IdempotentRequest, refused err
 func (d *Desk) storeMedia(
 	ctx context.Context, v *auth.Viewer, to *mediaPlace, file *blob.File, name string,
 ) (id uuid.UUID, duplicate bool, err error) {
-	if _, again := to.files[file.ReceivedSHA256]; again && idempotentRequestOf(ctx) == nil { // whoever gives a key is told what the key stands for
-		now, err := to.look(ctx, d.client)
+	if _, again := to.files[file.ReceivedSHA256]; again && tx.IdempotentRequestOf(ctx) == nil { // whoever gives a key is told what the key stands for
+		now, err := to.look(ctx, d.Client)
 		if err != nil {
 			return uuid.Nil, false, err
 		}
@@ -148,47 +149,45 @@ func (d *Desk) storeMedia(
 	if err := file.Commit(ctx, fresh); err != nil {
 		return uuid.Nil, false, err
 	}
-	written := false
-	err = d.inIdempotentTxOrFound(ctx, &id, &duplicate, func(tx *txn) error {
-		written, duplicate = false, false
-		if err := to.lock(ctx, tx); err != nil {
-			return err
+	made, err := tx.Once(ctx, d.Runner, joined(d, func(t *txn) (made tx.Made[struct{}], err error) {
+		if err := to.lock(ctx, t); err != nil {
+			return made, err
 		}
-		now, err := to.look(ctx, tx.Client)
+		now, err := to.look(ctx, t.Client)
 		if err != nil {
-			return err
+			return made, err
 		}
-		if id, duplicate = now.files[file.ReceivedSHA256]; duplicate {
-			return nil
+		if made.ID, made.Found = now.files[file.ReceivedSHA256]; made.Found {
+			return made, nil
 		}
-		if err := now.checkTakes(tx.now); err != nil {
-			return err
+		if err := now.checkTakes(t.Now); err != nil {
+			return made, err
 		}
-		id = fresh
-		err = tx.writeMedia(ctx, v, fresh, now, file, name)
-		written = err == nil
-		return err
-	})
-	if !written {
+		if err := t.writeMedia(ctx, v, fresh, now, file, name); err != nil {
+			return made, err
+		}
+		return tx.Made[struct{}]{ID: fresh}, nil
+	}))
+	if made.ID != fresh {
 		// Nothing points at the bytes; what can't be removed now is purged later. Only after a
 		// commit that failed nobody knows whether the row is there: then the purge looks.
 		if err := blob.Remove(context.WithoutCancel(ctx), d.media, fresh); err != nil {
 			slog.WarnContext(ctx, "the bytes of a refused upload stay for now", "media", fresh, "error", err)
 		}
 	}
-	return id, duplicate, err
+	return made.ID, made.Found, err
 }
 
-func (tx *txn) writeMedia(
+func (t *txn) writeMedia(
 	ctx context.Context, v *auth.Viewer, id uuid.UUID, to *mediaPlace, file *blob.File, name string,
 ) error {
-	row := tx.Later.Media.Create().
+	row := t.Later.Media.Create().
 		SetID(id).SetUploadedByID(v.ID).
 		SetMediaType(file.Type).SetContentType(file.ContentType).
 		SetFileName(blob.FileName(name, file.ContentType)).
 		SetSizeBytes(file.Size).SetSha256(file.SHA256).SetReceivedSha256(file.ReceivedSHA256).
 		SetBlobKey(blob.Key(id, blob.Original)).
-		SetCreatedAt(tx.now)
+		SetCreatedAt(t.Now)
 	switch to.Kind {
 	case domain.KindTaskUpdate:
 		row.SetUpdateID(to.ID)
@@ -212,9 +211,9 @@ func (tx *txn) writeMedia(
 	if err != nil {
 		return err
 	}
-	tx.filesChanged(to, stored.Visibility)
-	return tx.audit(ctx, auditRecord{
-		action: "media.upload", subjectType: "Media", subject: id,
-		after: values{mediaOwners[to.Kind].column: to.ID, "sha256": file.SHA256, "size_bytes": file.Size},
+	t.filesChanged(to, stored.Visibility)
+	return t.Audit(ctx, tx.Record{
+		Action: "media.upload", SubjectType: "Media", Subject: id,
+		After: tx.Values{mediaOwners[to.Kind].column: to.ID, "sha256": file.SHA256, "size_bytes": file.Size},
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
@@ -54,7 +55,7 @@ var mediaOwners = map[domain.Kind]struct{ column, noun, holder string }{
 // missing returns a fault for a place that is not found, and other errors as they are.
 func (to MediaOwner) missing(err error) error {
 	of := mediaOwners[to.Kind]
-	return missing(err, of.noun)
+	return tx.Missing(err, of.noun)
 }
 
 // mayAdd reports whether a role can ever add a file there.
@@ -151,7 +152,7 @@ func (p *mediaPlace) checkOpen(now time.Time) error {
 	case p.Kind == domain.KindLateEvidence && now.After(p.CreatedAt.Add(maxLate)):
 		return fault.New(fault.InvalidTransition, "Files of late evidence are taken for %d days after it arrived.", int(maxLate/dayLength))
 	case p.Status != "" && !slices.Contains(open, p.Status):
-		return fault.New(fault.InvalidTransition, "The files of a complaint that is %s stay as they are.", statusText(p.Status))
+		return fault.New(fault.InvalidTransition, "The files of a complaint that is %s stay as they are.", tx.StatusText(p.Status))
 	}
 	return nil
 }
@@ -168,16 +169,16 @@ func (p *mediaPlace) checkTakes(now time.Time) error {
 // lock keeps the place and what decides about it as they are until the transaction ends, and
 // makes uploads to it take turns. What it says is read by a statement that follows: the one that waits for
 // a lock sees what was there when it began.
-func (to MediaOwner) lock(ctx context.Context, tx *txn) (err error) {
+func (to MediaOwner) lock(ctx context.Context, t *txn) (err error) {
 	switch to.Kind {
 	case domain.KindTaskUpdate: // the task, and then the update
-		_, err = tx.WorkTask.Query().Where(hasUpdate(to.ID), dbtx.ForUpdate).OnlyID(ctx)
+		_, err = t.WorkTask.Query().Where(hasUpdate(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 	case domain.KindComplaint:
-		_, err = tx.Complaint.Query().Where(complaint.ID(to.ID), dbtx.ForUpdate).OnlyID(ctx)
+		_, err = t.Complaint.Query().Where(complaint.ID(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 	case domain.KindLateEvidence:
-		_, err = tx.LateEvidence.Query().Where(lateevidence.ID(to.ID), dbtx.ForUpdate).OnlyID(ctx)
+		_, err = t.LateEvidence.Query().Where(lateevidence.ID(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 	default:
-		_, err = tx.Complaint.Query().Where(hasComment(to.ID), dbtx.ForUpdate).OnlyID(ctx)
+		_, err = t.Complaint.Query().Where(hasComment(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 	}
 	return to.missing(err)
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/mediastore"
+	"github.com/redress/redress/internal/testenv/roomtest"
 )
 
 // photo is a picture like no other number's.
@@ -64,28 +65,28 @@ func upload(n int) *file { return &file{body: bytes.NewReader(photo(n))} }
 
 // update makes an update of a task.
 func (p *fixture) update(task *ent.WorkTask) *ent.TaskUpdate {
-	p.t.Helper()
-	now := p.clock.Now()
-	row, err := p.config.Client.TaskUpdate.Create().SetTaskID(task.ID).SetAuthorID(task.SolverID).
-		SetType(domain.UpdateProgress).SetOccurredAt(now).SetCreatedAt(now).Save(p.system())
-	p.ok(err)
+	p.T.Helper()
+	now := p.Clock.Now()
+	row, err := p.DB.Client().TaskUpdate.Create().SetTaskID(task.ID).SetAuthorID(task.SolverID).
+		SetType(domain.UpdateProgress).SetOccurredAt(now).SetCreatedAt(now).Save(p.System())
+	p.OK(err)
 	return row
 }
 
 // solver is a context of a solver who has signed in, with an update of a task in progress.
 func (p *fixture) solver(email string) (context.Context, *ent.TaskUpdate) {
-	p.t.Helper()
-	who := p.account(email, domain.RoleSolver)
+	p.T.Helper()
+	who := p.AddAccount(email, domain.RoleSolver)
 	task := p.task(who.ID, domain.TaskInProgress, domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress)
-	return p.at("192.0.2.1", p.login(email).Access), p.update(task)
+	return p.At("192.0.2.1", p.SignIn(email).Access), p.update(task)
 }
 
 // objects counts the files below the media folder, spools included.
 func (p *fixture) objects() int {
-	p.t.Helper()
+	p.T.Helper()
 	n := 0
-	p.ok(filepath.WalkDir(p.media, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && filepath.Dir(path) != p.media { // the folder's identity is no file of anybody's
+	p.OK(filepath.WalkDir(p.MediaFolder, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Dir(path) != p.MediaFolder { // the folder's identity is no file of anybody's
 			n++
 		}
 		return err
@@ -94,12 +95,12 @@ func (p *fixture) objects() int {
 }
 
 func (p *fixture) holds(rows int) {
-	p.t.Helper()
-	if n := p.config.Client.Media.Query().CountX(p.system()); n != rows {
-		p.t.Errorf("%d rows, want %d", n, rows)
+	p.T.Helper()
+	if n := p.DB.Client().Media.Query().CountX(p.System()); n != rows {
+		p.T.Errorf("%d rows, want %d", n, rows)
 	}
 	if n := p.objects(); n != 2*rows { // with the thumbnail
-		p.t.Errorf("%d files for %d rows", n, rows)
+		p.T.Errorf("%d files for %d rows", n, rows)
 	}
 }
 
@@ -107,34 +108,34 @@ func TestAddMedia(t *testing.T) {
 	each(t, func(p *fixture) {
 		ctx, update := p.solver("solver@example.com")
 		row, duplicate, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
-		p.ok(err)
+		p.OK(err)
 		if duplicate || row.FileName != "lamp.JPG" || row.ContentType != "image/jpeg" || row.MediaType != domain.MediaImage ||
 			row.Visibility != domain.VisibilityInternal || row.Width == nil || *row.Width != 16 || *row.Height != 8 || row.DurationMs != nil ||
 			row.Edges.TaskUpdate.TaskID != update.TaskID || row.Edges.UploadedBy.ID != update.AuthorID ||
-			!row.CreatedAt.Equal(p.clock.Now().Truncate(time.Millisecond)) {
-			p.t.Errorf("the row is %v", row)
+			!row.CreatedAt.Equal(p.Clock.Now().Truncate(time.Millisecond)) {
+			p.T.Errorf("the row is %v", row)
 		}
-		served, err := p.config.Media.Open(ctx, row.BlobKey)
-		p.ok(err)
+		served, err := p.DeskConfig.Media.Open(ctx, row.BlobKey)
+		p.OK(err)
 		defer func() { _ = served.Close() }()
 		if served.Size != row.SizeBytes {
-			p.t.Errorf("%d bytes are served, %d are told", served.Size, row.SizeBytes)
+			p.T.Errorf("%d bytes are served, %d are told", served.Size, row.SizeBytes)
 		}
 		again, duplicate, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
-		p.ok(err)
+		p.OK(err)
 		if !duplicate || again.ID != row.ID {
-			p.t.Errorf("the same again is %v, %v", again.ID, duplicate)
+			p.T.Errorf("the same again is %v, %v", again.ID, duplicate)
 		}
-		other := p.update(p.config.Client.WorkTask.GetX(p.system(), update.TaskID))
+		other := p.update(p.DB.Client().WorkTask.GetX(p.System(), update.TaskID))
 		_, duplicate, err = p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: other.ID}, upload(1))
-		p.ok(err)
+		p.OK(err)
 		if duplicate {
-			p.t.Error("the same bytes for another update are called a duplicate")
+			p.T.Error("the same bytes for another update are called a duplicate")
 		}
 		p.holds(2)
-		entry := p.config.Client.AuditEntry.Query().Where(auditentry.SubjectID(row.ID)).OnlyX(p.system())
+		entry := p.DB.Client().AuditEntry.Query().Where(auditentry.SubjectID(row.ID)).OnlyX(p.System())
 		if entry.Action != "media.upload" || *entry.ActorID != update.AuthorID {
-			p.t.Errorf("the audit tells %v", entry)
+			p.T.Errorf("the audit tells %v", entry)
 		}
 	})
 }
@@ -143,20 +144,20 @@ func TestAddMediaRefusesUnread(t *testing.T) {
 	each(t, func(p *fixture) {
 		ctx, update := p.solver("solver@example.com")
 		stranger, _ := p.solver("stranger@example.com")
-		p.account("admin@example.com", domain.RoleAdmin)
-		p.account("user@example.com", domain.RoleUser)
+		p.AddAccount("admin@example.com", domain.RoleAdmin)
+		p.AddAccount("user@example.com", domain.RoleUser)
 		refuse := func(ctx context.Context, id uuid.UUID, want fault.Code) {
-			p.t.Helper()
+			p.T.Helper()
 			f := upload(1)
 			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: id}, f)
-			p.refused(err, want)
+			p.Refused(err, want)
 			if f.opened {
-				p.t.Error("the file was opened")
+				p.T.Error("the file was opened")
 			}
 		}
-		refuse(p.at("", ""), update.ID, fault.AuthenticationRequired)
-		refuse(p.at("", p.login("admin@example.com").Access), update.ID, fault.PermissionDenied)
-		refuse(p.at("", p.login("user@example.com").Access), uuid.New(), fault.PermissionDenied)
+		refuse(p.At("", ""), update.ID, fault.AuthenticationRequired)
+		refuse(p.At("", p.SignIn("admin@example.com").Access), update.ID, fault.PermissionDenied)
+		refuse(p.At("", p.SignIn("user@example.com").Access), uuid.New(), fault.PermissionDenied)
 		refuse(ctx, uuid.New(), fault.NotFound)
 		refuse(stranger, update.ID, fault.NotFound)
 		for _, status := range domain.TaskStatuses {
@@ -166,10 +167,10 @@ func TestAddMediaRefusesUnread(t *testing.T) {
 			}
 		}
 		for _, status := range []domain.ReviewStatus{domain.ReviewApproved, domain.ReviewRejected} {
-			p.ok(p.config.Client.TaskUpdate.UpdateOneID(update.ID).SetStatus(status).Exec(p.system()))
+			p.OK(p.DB.Client().TaskUpdate.UpdateOneID(update.ID).SetStatus(status).Exec(p.System()))
 			refuse(ctx, update.ID, fault.UpdateLocked)
 		}
-		p.ok(p.config.Client.TaskUpdate.UpdateOneID(update.ID).SetStatus(domain.ReviewSubmitted).Exec(p.system()))
+		p.OK(p.DB.Client().TaskUpdate.UpdateOneID(update.ID).SetStatus(domain.ReviewSubmitted).Exec(p.System()))
 	})
 }
 
@@ -182,18 +183,18 @@ func TestAddMediaToFullPlace(t *testing.T) {
 		var rows []uuid.UUID
 		for i := range 10 {
 			row, _, err := p.AddMedia(ctx, to, upload(i))
-			p.ok(err)
+			p.OK(err)
 			rows = append(rows, row.ID)
 		}
 		_, _, err := p.AddMedia(ctx, to, upload(10))
-		p.refused(err, fault.Conflict)
+		p.Refused(err, fault.Conflict)
 		_, _, err = p.AddMedia(ctx, to, &file{body: bytes.NewReader([]byte("<svg/>"))})
-		p.refused(err, fault.Conflict)
+		p.Refused(err, fault.Conflict)
 		for _, i := range []int{0, 9} {
 			row, duplicate, err := p.AddMedia(ctx, to, upload(i))
-			p.ok(err)
+			p.OK(err)
 			if !duplicate || row.ID != rows[i] {
-				p.t.Errorf("file %d again: %v, %t", i, row.ID, duplicate)
+				p.T.Errorf("file %d again: %v, %t", i, row.ID, duplicate)
 			}
 		}
 		p.holds(10)
@@ -217,14 +218,14 @@ func TestAddMediaLeavesNothingBehind(t *testing.T) {
 			"ErrNoMedia": {body: bytes.NewReader([]byte("<svg/>")), want: fault.UnsupportedMediaType},
 			"ErrCutOff":  {body: cut(200), want: fault.Malformed},
 			"ErrReviewed": {want: fault.UpdateLocked, during: set(func(u *ent.TaskUpdate) {
-				p.ok(p.config.Client.TaskUpdate.UpdateOneID(u.ID).SetStatus(domain.ReviewRejected).Exec(p.system()))
+				p.OK(p.DB.Client().TaskUpdate.UpdateOneID(u.ID).SetStatus(domain.ReviewRejected).Exec(p.System()))
 			})},
 			"ErrTaskCancelled": {want: fault.UpdateLocked, during: set(func(u *ent.TaskUpdate) {
-				p.ok(p.config.Client.WorkTask.UpdateOneID(u.TaskID).SetStatus(domain.TaskCancelled).Exec(p.system()))
+				p.OK(p.DB.Client().WorkTask.UpdateOneID(u.TaskID).SetStatus(domain.TaskCancelled).Exec(p.System()))
 			})},
 			"ErrSignedOut": {want: fault.SessionRevoked, during: set(func(u *ent.TaskUpdate) {
-				_, err := p.ChangePassword(p.system(), u.AuthorID, password)
-				p.ok(err)
+				_, err := p.ChangePassword(p.System(), u.AuthorID, roomtest.Password)
+				p.OK(err)
 			})},
 			"ErrGoneAway": {during: func(_ *ent.TaskUpdate, cancel context.CancelFunc) { cancel() }},
 		} {
@@ -241,9 +242,9 @@ func TestAddMediaLeavesNothingBehind(t *testing.T) {
 				_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, f)
 				cancel()
 				if test.want == "" && !errors.Is(err, context.Canceled) {
-					p.t.Errorf("%s: %v", name, err)
+					p.T.Errorf("%s: %v", name, err)
 				} else if test.want != "" && !fault.Is(err, test.want) {
-					p.t.Errorf("%s: %v, want %s", name, err, test.want)
+					p.T.Errorf("%s: %v, want %s", name, err, test.want)
 				}
 				p.holds(0)
 			})
@@ -261,7 +262,7 @@ func TestAddMediaAtOnce(t *testing.T) {
 		var fresh, again int
 		type answer struct{ duplicate bool }
 		responses := make([]answer, 8)
-		errs := parallel(len(responses), func(i int) (err error) {
+		errs := roomtest.Parallel(len(responses), func(i int) (err error) {
 			_, responses[i].duplicate, err = p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(0))
 			return err
 		})
@@ -272,16 +273,16 @@ func TestAddMediaAtOnce(t *testing.T) {
 				fresh++
 			}
 		}
-		if n := countByCode(errs); n[""] != len(errs) || fresh != 1 || again != len(errs)-1 {
-			p.t.Errorf("the same bytes: %v, %d new", n, fresh)
+		if n := roomtest.CountByCode(errs); n[""] != len(errs) || fresh != 1 || again != len(errs)-1 {
+			p.T.Errorf("the same bytes: %v, %d new", n, fresh)
 		}
 		p.holds(1)
-		errs = parallel(12, func(i int) error {
+		errs = roomtest.Parallel(12, func(i int) error {
 			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i+1))
 			return err
 		})
-		if n := countByCode(errs); n[""] != 9 || n[fault.Conflict] != 3 {
-			p.t.Errorf("twelve more: %v", n)
+		if n := roomtest.CountByCode(errs); n[""] != 9 || n[fault.Conflict] != 3 {
+			p.T.Errorf("twelve more: %v", n)
 		}
 		p.holds(10)
 	})
@@ -289,32 +290,32 @@ func TestAddMediaAtOnce(t *testing.T) {
 
 // put commits a file.
 func (p *fixture) put(key string) {
-	p.t.Helper()
-	staged, err := p.config.Media.Create(p.t.Context())
-	p.ok(err)
+	p.T.Helper()
+	staged, err := p.DeskConfig.Media.Create(p.T.Context())
+	p.OK(err)
 	_, err = staged.Write([]byte("a picture"))
-	p.ok(err)
-	p.ok(staged.Commit(p.t.Context(), key))
+	p.OK(err)
+	p.OK(staged.Commit(p.T.Context(), key))
 }
 
 // stray commits a file of an age that has no row and returns its key.
 func (p *fixture) stray(age time.Duration) string {
-	p.t.Helper()
-	staged, err := p.config.Media.Create(p.t.Context())
-	p.ok(err)
+	p.T.Helper()
+	staged, err := p.DeskConfig.Media.Create(p.T.Context())
+	p.OK(err)
 	_, err = staged.Write([]byte("left by a crash"))
-	p.ok(err)
-	at := p.clock.Now().Add(-age)
+	p.OK(err)
+	at := p.Clock.Now().Add(-age)
 	key := blob.Key(domain.NewIDAt(domain.KindMedia, at), blob.Original)
-	p.ok(staged.Commit(p.t.Context(), key))
-	p.ok(os.Chtimes(filepath.Join(p.media, "objects", key), at, at))
+	p.OK(staged.Commit(p.T.Context(), key))
+	p.OK(os.Chtimes(filepath.Join(p.MediaFolder, "objects", key), at, at))
 	return key
 }
 
 // exists reports whether an object is where it can be read.
 func (p *fixture) exists(key string) bool {
-	p.t.Helper()
-	o, err := p.config.Media.Open(p.t.Context(), key)
+	p.T.Helper()
+	o, err := p.DeskConfig.Media.Open(p.T.Context(), key)
 	if err == nil {
 		_ = o.Close()
 	}
@@ -323,11 +324,11 @@ func (p *fixture) exists(key string) bool {
 
 // purge purges and compares what was done.
 func (p *fixture) purge(want mediastore.Purged) {
-	p.t.Helper()
-	got, err := p.PurgeMedia(p.t.Context())
-	p.ok(err)
+	p.T.Helper()
+	got, err := p.PurgeMedia(p.T.Context())
+	p.OK(err)
 	if got != want || p.HeldMedia() != want.Held {
-		p.t.Errorf("purged %+v, held %d, want %+v", got, p.HeldMedia(), want)
+		p.T.Errorf("purged %+v, held %d, want %+v", got, p.HeldMedia(), want)
 	}
 }
 
@@ -336,41 +337,41 @@ func TestPurgeMedia(t *testing.T) {
 		ctx, update := p.solver("solver@example.com")
 		p.purge(mediastore.Purged{}) // the folder and the database get their id
 		earlier := p.stray(time.Hour)
-		p.clock.Advance(3 * 24 * time.Hour)
+		p.Clock.Advance(3 * 24 * time.Hour)
 		old := p.stray(25 * time.Hour)
 		row, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
-		p.ok(err)
+		p.OK(err)
 		small, large := blob.Key(row.ID, blob.Small), blob.Key(row.ID, blob.Large)
 		p.put(small)
 		p.put(large)
-		orphan := domain.NewIDAt(domain.KindMedia, p.clock.Now().Add(-25*time.Hour))
+		orphan := domain.NewIDAt(domain.KindMedia, p.Clock.Now().Add(-25*time.Hour))
 		p.put(blob.Key(orphan, blob.Large))
 		fresh := p.stray(23 * time.Hour)
 		newest := p.stray(-time.Hour)
-		yesterday := p.clock.Now().Add(-25 * time.Hour)
+		yesterday := p.Clock.Now().Add(-25 * time.Hour)
 		for _, key := range []string{row.BlobKey, *row.ThumbnailKey, small, large, blob.Key(orphan, blob.Large)} {
-			p.ok(os.Chtimes(filepath.Join(p.media, "objects", key), yesterday, yesterday))
+			p.OK(os.Chtimes(filepath.Join(p.MediaFolder, "objects", key), yesterday, yesterday))
 		}
 		p.purge(mediastore.Purged{Trashed: 2}) // with the thumbnail of no file
-		trashed := filepath.Join(p.media, "trash", p.clock.Now().UTC().Format(time.DateOnly), filepath.Base(old))
+		trashed := filepath.Join(p.MediaFolder, "trash", p.Clock.Now().UTC().Format(time.DateOnly), filepath.Base(old))
 		for key, there := range map[string]bool{earlier: true, old: false, fresh: true, newest: true, row.BlobKey: true, *row.ThumbnailKey: true, small: true, large: true, blob.Key(orphan, blob.Large): false} {
 			if p.exists(key) != there {
-				p.t.Errorf("%s is there: %v, want %v", key, !there, there)
+				p.T.Errorf("%s is there: %v, want %v", key, !there, there)
 			}
 		}
 		if _, err := os.Stat(trashed); err != nil {
-			p.t.Errorf("it is not in the trash: %v", err)
+			p.T.Errorf("it is not in the trash: %v", err)
 		}
 
-		p.clock.Advance(29 * 24 * time.Hour)
+		p.Clock.Advance(29 * 24 * time.Hour)
 		p.purge(mediastore.Purged{Trashed: 1}) // the fresh one; the newest is newer than every row
 		if _, err := os.Stat(trashed); err != nil || !p.exists(newest) {
-			p.t.Errorf("after 29 days: %v", err)
+			p.T.Errorf("after 29 days: %v", err)
 		}
-		p.clock.Advance(2 * 24 * time.Hour)
+		p.Clock.Advance(2 * 24 * time.Hour)
 		p.purge(mediastore.Purged{Expired: 2})
 		if _, err := os.Stat(trashed); err == nil {
-			p.t.Error("it is in the trash for ever")
+			p.T.Error("it is in the trash for ever")
 		}
 	})
 }
@@ -380,26 +381,23 @@ func TestPurgeMediaWaits(t *testing.T) {
 	each(t, func(p *fixture) {
 		ctx, update := p.solver("solver@example.com")
 		p.purge(mediastore.Purged{})
-		p.clock.Advance(3 * 24 * time.Hour)
+		p.Clock.Advance(3 * 24 * time.Hour)
 		_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
-		p.ok(err)
+		p.OK(err)
 		var keys []string
 		for range 101 {
 			keys = append(keys, p.stray(48*time.Hour))
 		}
-		restarted, err := desk.New(p.config)
-		p.ok(err)
-		p.Desk = restarted
+		p.Desk = desk.New(p.DeskConfig)
 		p.purge(mediastore.Purged{Held: 101})
-		p.clock.Advance(2 * time.Hour)
+		p.Clock.Advance(2 * time.Hour)
 		p.purge(mediastore.Purged{Held: 101})
-		p.ok(os.Remove(filepath.Join(p.media, "objects", keys[0])))
+		p.OK(os.Remove(filepath.Join(p.MediaFolder, "objects", keys[0])))
 
-		p.Desk, err = desk.New(p.config)
-		p.ok(err)
-		p.clock.Advance(59 * time.Minute)
+		p.Desk = desk.New(p.DeskConfig)
+		p.Clock.Advance(59 * time.Minute)
 		p.purge(mediastore.Purged{})
-		p.clock.Advance(2 * time.Minute)
+		p.Clock.Advance(2 * time.Minute)
 		p.purge(mediastore.Purged{Trashed: 100})
 	})
 }
@@ -411,61 +409,24 @@ func TestDeletedMediaIsGone(t *testing.T) {
 		ctx, update := p.solver("solver@example.com")
 		p.purge(mediastore.Purged{})
 		row, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
-		p.ok(err)
-		path := filepath.Join(p.media, "objects", row.BlobKey)
-		p.ok(os.Link(path, path+".kept"))
-		day := filepath.Join(p.media, "trash", "2026-01-02")
-		p.ok(os.MkdirAll(day, 0o700))
+		p.OK(err)
+		path := filepath.Join(p.MediaFolder, "objects", row.BlobKey)
+		p.OK(os.Link(path, path+".kept"))
+		day := filepath.Join(p.MediaFolder, "trash", "2026-01-02")
+		p.OK(os.MkdirAll(day, 0o700))
 		for _, name := range []string{filepath.Base(row.BlobKey), filepath.Base(*row.ThumbnailKey)} {
-			p.ok(os.WriteFile(filepath.Join(day, name), []byte("a copy"), 0o600))
+			p.OK(os.WriteFile(filepath.Join(day, name), []byte("a copy"), 0o600))
 		}
 		small := blob.Key(row.ID, blob.Small)
 		p.put(small)
-		p.ok(p.DeleteMedia(ctx, row.ID))
+		p.OK(p.DeleteMedia(ctx, row.ID))
 		if left, err := os.ReadDir(day); err != nil || len(left) > 0 || p.exists(row.BlobKey) || p.exists(*row.ThumbnailKey) || p.exists(small) {
-			p.t.Errorf("left: %v, %v", left, err)
+			p.T.Errorf("left: %v, %v", left, err)
 		}
-		p.ok(os.Rename(path+".kept", path)) // as if the crash had come before
+		p.OK(os.Rename(path+".kept", path)) // as if the crash had come before
 		p.purge(mediastore.Purged{Erased: 1})
 		if p.exists(row.BlobKey) {
-			p.t.Error("it is still there")
+			p.T.Error("it is still there")
 		}
-	})
-}
-
-// Run sweeps once it starts, the refresh tokens of sessions that are over among it, and ends
-// with its context.
-func TestRun(t *testing.T) {
-	each(t, func(p *fixture) {
-		p.account("user@example.com", domain.RoleUser)
-		over := p.login("user@example.com")
-		over2, err := p.Refresh(p.t.Context(), over.Refresh)
-		p.ok(err)
-		p.clock.Advance(31 * 24 * time.Hour)
-		live := p.login("user@example.com")
-		live2, err := p.Refresh(p.t.Context(), live.Refresh)
-		p.ok(err)
-
-		ctx, cancel := context.WithCancel(p.t.Context())
-		done := make(chan struct{})
-		go func() { defer close(done); p.Run(ctx) }()
-		for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-			if p.config.Client.RefreshToken.Query().CountX(p.system()) == 3 {
-				break
-			}
-			if time.Now().After(deadline) {
-				p.t.Fatal("nothing was swept")
-			}
-		}
-		cancel()
-		<-done
-		_, err = p.Refresh(p.t.Context(), over.Refresh)
-		p.refused(err, fault.InvalidToken)
-		_, err = p.Refresh(p.t.Context(), over2.Refresh)
-		p.refused(err, fault.TokenExpired)
-		_, err = p.Refresh(p.t.Context(), live2.Refresh)
-		p.ok(err)
-		_, err = p.Refresh(p.t.Context(), live.Refresh)
-		p.refused(err, fault.SessionRevoked)
 	})
 }

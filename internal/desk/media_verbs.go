@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/mediastore"
@@ -24,32 +25,32 @@ func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
 	if err := checkMediaRole(ctx); err != nil {
 		return err
 	}
-	err := d.tx(ctx, func(tx *txn) error {
-		row, err := tx.Media.Query().Where(media.ID(id), media.UploadedByID(auth.From(ctx).ID)).Only(ctx)
+	err := d.tx(ctx, func(t *txn) error {
+		row, err := t.Media.Query().Where(media.ID(id), media.UploadedByID(auth.From(ctx).ID)).Only(ctx)
 		if err != nil {
-			return missing(err, "media file")
+			return tx.Missing(err, "media file")
 		}
 		if row.LateEvidenceID != nil {
 			return fault.New(fault.InvalidTransition, "The files of late evidence stay as they are.")
 		}
 		of := mediaOwnerOf(row)
-		if err := of.lock(ctx, tx); err != nil {
+		if err := of.lock(ctx, t); err != nil {
 			return err
 		}
-		place, err := of.look(ctx, tx.Client)
+		place, err := of.look(ctx, t.Client)
 		if err != nil {
 			return err
 		}
-		if err := place.checkOpen(tx.now); err != nil {
+		if err := place.checkOpen(t.Now); err != nil {
 			return err
 		}
-		tx.filesChanged(place, row.Visibility)
-		if err := tx.Media.DeleteOne(row).Exec(ctx); err != nil {
-			return missing(err, "media file")
+		t.filesChanged(place, row.Visibility)
+		if err := t.Media.DeleteOne(row).Exec(ctx); err != nil {
+			return tx.Missing(err, "media file")
 		}
-		return tx.audit(ctx, auditRecord{
-			action: mediastore.ActionDelete, subjectType: "Media", subject: id,
-			before: values{"sha256": row.Sha256, "size_bytes": row.SizeBytes, "visibility": row.Visibility},
+		return t.Audit(ctx, tx.Record{
+			Action: mediastore.ActionDelete, SubjectType: "Media", Subject: id,
+			Before: tx.Values{"sha256": row.Sha256, "size_bytes": row.SizeBytes, "visibility": row.Visibility},
 		})
 	})
 	if err != nil {
@@ -86,21 +87,21 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 	if err := checkMediaRole(ctx); err != nil {
 		return nil, err
 	}
-	err := d.tx(ctx, func(tx *txn) error {
-		q := tx.Media.Query().Where(media.ID(id), dbtx.ForUpdate)
+	err := d.tx(ctx, func(t *txn) error {
+		q := t.Media.Query().Where(media.ID(id), dbtx.ForUpdate)
 		if v := auth.From(ctx); !v.Admin() {
 			q.Where(media.UploadedByID(v.ID))
 		}
 		row, err := q.Only(ctx)
 		switch {
 		case err != nil:
-			return missing(err, "media file")
+			return tx.Missing(err, "media file")
 		case row.CommentID != nil:
 			return fault.New(fault.InvalidTransition, "The files of a comment are seen by whoever sees the comment.")
 		case row.LateEvidenceID != nil:
 			return fault.New(fault.InvalidTransition, "The files of late evidence are for administrators and the solver who sent it.")
 		}
-		withheld, err := tx.withheld(ctx, row)
+		withheld, err := t.withheld(ctx, row)
 		v := auth.From(ctx)
 		switch {
 		case err != nil:
@@ -110,31 +111,31 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 		case row.Visibility == visibility && (withheld || !v.Admin() || visibility == domain.VisibilityPublic):
 			return nil // an administrator's INTERNAL is recorded even where the file is internal
 		}
-		change := tx.Media.UpdateOne(row).SetVisibility(visibility)
-		if err := tx.list(ctx, change, row, visibility); err != nil {
+		change := t.Media.UpdateOne(row).SetVisibility(visibility)
+		if err := t.list(ctx, change, row, visibility); err != nil {
 			return err
 		}
 		if err := change.Exec(ctx); err != nil {
-			return missing(err, "media file")
+			return tx.Missing(err, "media file")
 		}
-		if err := tx.mediaChanged(ctx, row, row.Visibility, visibility); err != nil {
+		if err := t.mediaChanged(ctx, row, row.Visibility, visibility); err != nil {
 			return err
 		}
-		return tx.audit(ctx, auditRecord{
-			action: actionSetVisibility, subjectType: "Media", subject: id,
-			before: values{"visibility": row.Visibility}, after: values{"visibility": visibility},
+		return t.Audit(ctx, tx.Record{
+			Action: actionSetVisibility, SubjectType: "Media", Subject: id,
+			Before: tx.Values{"visibility": row.Visibility}, After: tx.Values{"visibility": visibility},
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	row, err := d.client.Media.Get(ctx, id)
-	return row, missing(err, "media file")
+	row, err := d.Client.Media.Get(ctx, id)
+	return row, tx.Missing(err, "media file")
 }
 
 // list lists a file of a task update among the media of the task's complaint while it is public. Those of the
 // complaint itself are listed always.
-func (tx *txn) list(ctx context.Context, change *ent.MediaUpdateOne, row *ent.Media, visibility domain.Visibility) error {
+func (t *txn) list(ctx context.Context, change *ent.MediaUpdateOne, row *ent.Media, visibility domain.Visibility) error {
 	switch {
 	case row.UpdateID == nil:
 		return nil
@@ -142,7 +143,7 @@ func (tx *txn) list(ctx context.Context, change *ent.MediaUpdateOne, row *ent.Me
 		change.ClearShownOnID()
 		return nil
 	}
-	task, err := tx.WorkTask.Query().Where(hasUpdate(*row.UpdateID)).Only(auth.System(ctx, "find the complaint of a file"))
+	task, err := t.WorkTask.Query().Where(hasUpdate(*row.UpdateID)).Only(auth.System(ctx, "find the complaint of a file"))
 	if err == nil {
 		change.SetShownOnID(task.ComplaintID)
 	}
@@ -151,11 +152,11 @@ func (tx *txn) list(ctx context.Context, change *ent.MediaUpdateOne, row *ent.Me
 
 // withheld reports whether it was an administrator who set a file to internal last. The audit tells:
 // only administrators and whoever uploaded the file set its visibility.
-func (tx *txn) withheld(ctx context.Context, row *ent.Media) (bool, error) {
+func (t *txn) withheld(ctx context.Context, row *ent.Media) (bool, error) {
 	if row.Visibility != domain.VisibilityInternal {
 		return false, nil
 	}
-	last, err := tx.AuditEntry.Query().
+	last, err := t.AuditEntry.Query().
 		Where(auditentry.SubjectType("Media"), auditentry.SubjectID(row.ID), auditentry.Action(actionSetVisibility)).
 		Order(ent.Desc(auditentry.FieldID)).First(auth.System(ctx, "ask who set a file's visibility"))
 	if ent.IsNotFound(err) {

@@ -5,17 +5,16 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -90,13 +89,13 @@ func moveOf(action domain.Action) move {
 
 // allowed returns nil when the viewer may do it to the complaint as it stands now. It is what
 // availableActions returns, and what the verb itself asks once it locks the row.
-func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Settings) *fault.Error {
+func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s domain.OperatorSettings) *fault.Error {
 	if !m.by.includes(v) || v.Role == domain.RoleUser && (c.SubmittedByID == nil || *c.SubmittedByID != v.ID) {
 		return fault.Denied()
 	}
 	if !slices.Contains(m.from, c.Status) {
 		return fault.New(fault.InvalidTransition, "A complaint that is %s can't be changed so; it must be %s.",
-			statusText(c.Status), statusList(m.from))
+			tx.StatusText(c.Status), tx.StatusList(m.from))
 	}
 	switch {
 	case m.action == domain.ActionReopen && v.Role == domain.RoleUser && now.After(movedAt(c).Add(s.ReopenWithin)):
@@ -104,7 +103,7 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Setting
 	case m.action == domain.ActionRate && c.Rating != nil:
 		return fault.New(fault.InvalidTransition, "It has been rated.")
 	case m.action == domain.ActionEdit && v.Role == domain.RoleUser && c.Status != domain.ComplaintSubmitted:
-		return fault.New(fault.InvalidTransition, "Its reporter can change it while it is submitted; it is %s.", statusText(c.Status))
+		return fault.New(fault.InvalidTransition, "Its reporter can change it while it is submitted; it is %s.", tx.StatusText(c.Status))
 	case m.action == domain.ActionUnclaim && c.HandlerID == nil:
 		return fault.New(fault.InvalidTransition, "Nobody looks after it.")
 	case m.to != "", m.action == domain.ActionUnmerge:
@@ -121,19 +120,6 @@ func movedAt(c *ent.Complaint) time.Time {
 	return c.UpdatedAt
 }
 
-// statusText returns a status as people read it.
-func statusText[S ~string](s S) i18n.Text {
-	return i18n.T(strings.ReplaceAll(strings.ToLower(string(s)), "_", " "))
-}
-
-func statusList[S ~string](all []S) i18n.Text {
-	words := make([]i18n.Text, len(all))
-	for i, s := range all {
-		words[i] = statusText(s)
-	}
-	return i18n.Or(words...)
-}
-
 // Remark is what a move says: to the reporter, to administrators, and for the statistics.
 type Remark struct {
 	PublicNote   string
@@ -141,28 +127,20 @@ type Remark struct {
 	ReasonCode   string
 }
 
-// Target names the row a verb acts on. Expected is the version that the caller has seen, nil when
-// it does not matter; another one is a conflict.
-type Target struct {
-	ID       uuid.UUID
-	Expected *int
-}
-
 // applyTransition does a verb to a complaint in one transaction: it asks whether the viewer may,
 // locks the row, lets do change it, and writes the audit. A role that never may is
 // permission_denied, what the viewer does not see not_found, another version conflict, a state
 // that the table does not know invalid_transition.
-func (d *Desk) applyTransition(ctx context.Context, action domain.Action, t Target, tr transition) (*ent.Complaint, error) {
+func (d *Desk) applyTransition(ctx context.Context, action domain.Action, target tx.Target, tr transition) (*ent.Complaint, error) {
 	m := moveOf(action)
 	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
-	made := t.ID
-	left, err := d.applyInTx(ctx, m, t, &made, tr)
+	left, err := d.applyInTx(ctx, m, target, tr)
 	if err != nil || left != nil {
 		return left, err
 	}
-	return d.complaint(ctx, made)
+	return d.complaint(ctx, target.ID)
 }
 
 // transition changes a complaint.
@@ -171,8 +149,8 @@ type transition struct {
 	// needs no lock.
 	optimistic bool
 
-	lock  func(tx *txn) error                           // nil, or what locks the rows that come before it in the order of locks
-	apply func(tx *txn, m move, c *ent.Complaint) error // while the transaction has locked it
+	lock  func(t *txn) error                           // nil, or what locks the rows that come before it in the order of locks
+	apply func(t *txn, m move, c *ent.Complaint) error // while the transaction has locked it
 }
 
 // checkRole refuses roles that never may, before any id is read.
@@ -184,69 +162,63 @@ func (m move) checkRole(ctx context.Context) error {
 	return err
 }
 
-// applyInTx is the transaction of applyTransition. made is the row that a key of the context
-// stands for. It returns the complaint as the transition left it, nil when it did not change it
-// or was done before.
-func (d *Desk) applyInTx(ctx context.Context, m move, t Target, made *uuid.UUID, tr transition) (*ent.Complaint, error) {
-	var left *ent.Complaint
-	inTx := func(do func(tx *txn) error) error { return d.inIdempotentTx(ctx, made, do) }
-	if tr.optimistic && !m.ends && idempotentRequestOf(ctx) == nil {
-		inTx = func(do func(tx *txn) error) error { return d.txOf(ctx, true, do) }
-	}
-	err := inTx(func(tx *txn) error {
-		left = nil
-		if tr.lock != nil {
-			if err := tr.lock(tx); err != nil {
-				return err
-			}
-		}
-		c, err := tx.lockComplaint(ctx, t)
+// applyInTx is the transaction of applyTransition. It returns the complaint as the transition left it, nil when it did not
+// change it or was done before.
+func (d *Desk) applyInTx(ctx context.Context, m move, target tx.Target, tr transition) (*ent.Complaint, error) {
+	apply := joined(d, func(t *txn) (tx.Made[*ent.Complaint], error) {
+		made := tx.Made[*ent.Complaint]{ID: target.ID}
+		c, err := t.lockToMove(ctx, m, target, tr.lock)
 		if err != nil {
-			return err
+			return made, err
 		}
-		if refused := m.allowed(auth.From(ctx), c, tx.now, d.rules()); refused != nil {
-			return refused
-		}
-		err = tr.apply(tx, m, c)
-		left = tx.complaints[t.ID]
-		return err
+		err = tr.apply(t, m, c)
+		made.Row = t.complaints[target.ID]
+		return made, err
 	})
-	if err != nil || left == nil {
+	run := tx.Once[*ent.Complaint]
+	if tr.optimistic && !m.ends && tx.IdempotentRequestOf(ctx) == nil {
+		run = tx.Optimistic[tx.Made[*ent.Complaint]]
+	}
+	made, err := run(ctx, d.Runner, apply)
+	if err != nil || made.Row == nil {
 		return nil, err
 	}
-	return left.Unwrap(), nil
+	return made.Row.Unwrap(), nil
+}
+
+// lockToMove reads a complaint and locks it, after what comes before it in the order of locks, and asks whether the viewer may
+// do the verb to it.
+func (t *txn) lockToMove(ctx context.Context, m move, target tx.Target, before func(t *txn) error) (*ent.Complaint, error) {
+	if before != nil {
+		if err := before(t); err != nil {
+			return nil, err
+		}
+	}
+	c, err := t.lockComplaint(ctx, target)
+	if err != nil {
+		return nil, err
+	}
+	if refused := m.allowed(auth.From(ctx), c, t.Now, t.desk.chosen.Rules()); refused != nil {
+		return nil, refused
+	}
+	return c, nil
 }
 
 // lockComplaint reads a complaint as the viewer and locks it until the transaction ends, unless that is
 // optimistic.
-func (tx *txn) lockComplaint(ctx context.Context, t Target) (*ent.Complaint, error) {
-	q := tx.Ahead.Complaint.Query().Where(complaint.ID(t.ID))
-	if !tx.Optimistic {
+func (t *txn) lockComplaint(ctx context.Context, target tx.Target) (*ent.Complaint, error) {
+	q := t.Ahead.Complaint.Query().Where(complaint.ID(target.ID))
+	if !t.Optimistic {
 		q.Where(dbtx.ForUpdate)
 	}
-	shape := read.New("complaint to change", t.ID)
-	shape.Part("locked", !tx.Optimistic)
+	shape := entread.New("complaint to change", target.ID)
+	shape.Part("locked", !t.Optimistic)
 	c, err := q.Shaped(shape).Only(ctx)
 	if err != nil {
-		return nil, missing(err, "complaint")
+		return nil, tx.Missing(err, "complaint")
 	}
-	tx.restamp(c.UpdatedAt)
-	return c, t.checkVersion(c.Version)
-}
-
-// checkVersion returns a conflict when the caller has seen another version than the row has now.
-func (t Target) checkVersion(version int) error {
-	if t.Expected != nil && *t.Expected != version {
-		return versionConflict(version)
-	}
-	return nil
-}
-
-// versionConflict returns a change that somebody else has been faster with.
-func versionConflict(version int) error {
-	f := fault.New(fault.Conflict, "Somebody else has changed it meanwhile; look at it again.")
-	f.Fields = []fault.Field{fault.Input("expectedVersion", "conflict", "is %d now", version)}
-	return f
+	t.Restamp(c.UpdatedAt)
+	return c, target.CheckVersion(seenVersion(ctx, c))
 }
 
 // statusChange is one move of a complaint that the transaction has locked: where to, by which
@@ -260,24 +232,27 @@ type statusChange struct {
 }
 
 // move writes a step: the row as the viewer, its log row and its audit entry beside it.
-func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error {
+func (t *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error {
 	if err := s.remark.check(); err != nil {
 		return err
 	}
 	v := auth.From(ctx)
-	through := tx.Ahead
-	if tx.Optimistic {
-		through = tx.Later
+	through := t.Ahead
+	if t.Optimistic {
+		through = t.Later
 	}
 	change := through.Complaint.UpdateOne(c).
 		Where(complaint.Version(c.Version), complaint.Overdue(c.Overdue)). // which changes without the version
-		SetStatus(s.to).SetMovedAt(tx.now).SetUpdatedAt(tx.now).AddVersion(1).AddLogRows(1)
+		SetStatus(s.to).SetMovedAt(t.Now).SetUpdatedAt(t.Now).AddVersion(1).AddLogRows(1)
 	setReason(change, s.remark.ReasonCode)
 	if !slices.Contains(open, s.to) {
 		change.SetOverdue(false)
 	}
 	if s.change != nil {
 		s.change(change)
+	}
+	if s.remark.PublicNote != "" {
+		t.respond(c, v, change)
 	}
 	as := ctx
 	if s.bySystem {
@@ -286,18 +261,18 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error
 	moved, err := change.Save(as)
 	if err != nil {
 		if ent.IsNotFound(err) {
-			return versionConflict(c.Version + 1)
+			return tx.VersionConflict(seenVersion(ctx, c) + 1)
 		}
 		return err
 	}
-	if tx.Optimistic {
+	if t.Optimistic {
 		if moved, err = applied(c, change.Mutation()); err != nil {
 			return err
 		}
 	}
-	tx.trackComplaint(c, moved)
-	row := tx.Later.StatusLog.Create().
-		SetComplaintID(c.ID).SetSeq(moved.LogRows).SetStatus(s.to).SetCreatedAt(tx.now).
+	t.trackComplaint(c, moved)
+	row := t.Later.StatusLog.Create().
+		SetComplaintID(c.ID).SetSeq(moved.LogRows).SetStatus(s.to).SetCreatedAt(t.Now).
 		SetPublicNote(s.remark.PublicNote).SetInternalNote(s.remark.InternalNote).SetReasonCode(s.remark.ReasonCode)
 	if v.System() {
 		row.SetAgent(domain.AgentSystem)
@@ -308,14 +283,14 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error
 	if err != nil {
 		return err
 	}
-	tx.recordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
-	if err := tx.notifyReporters(ctx, c, s.to, s.remark.PublicNote); err != nil {
+	t.RecordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
+	if err := t.notifyReporters(ctx, c, s.to, s.remark.PublicNote); err != nil {
 		return err
 	}
-	return tx.audit(ctx, auditRecord{
-		action: "complaint." + strings.ToLower(string(s.action)), subjectType: "Complaint", subject: c.ID,
-		before: values{"status": c.Status, "version": c.Version},
-		after:  values{"status": s.to, "version": moved.Version, "reason_code": s.remark.ReasonCode},
+	return t.Audit(ctx, tx.Record{
+		Action: "complaint." + strings.ToLower(string(s.action)), SubjectType: "Complaint", Subject: c.ID,
+		Before: tx.Values{"status": c.Status, "version": c.Version},
+		After:  tx.Values{"status": s.to, "version": moved.Version, "reason_code": s.remark.ReasonCode},
 	})
 }
 
@@ -329,43 +304,21 @@ func setReason(u *ent.ComplaintUpdateOne, code string) {
 }
 
 func (r Remark) check() error {
-	var errs fieldErrors
-	errs.text("publicNote", r.PublicNote, domain.MaxNote)
-	errs.text("internalNote", r.InternalNote, domain.MaxNote)
-	errs.text("reasonCode", r.ReasonCode, maxReason)
-	return errs.fault()
+	var errs tx.FieldErrors
+	errs.Text("publicNote", r.PublicNote, domain.MaxNote)
+	errs.Text("internalNote", r.InternalNote, domain.MaxNote)
+	errs.Text("reasonCode", r.ReasonCode, MaxReason)
+	return errs.Fault()
 }
 
-const maxReason = 40 // characters
-
-// checkText returns what is wrong with a text of several lines.
-func checkText(field, text string, limit int) *fault.Field {
-	switch {
-	case utf8.RuneCountInString(text) > limit:
-		f := fault.Input(field, "too_long", "must be at most %d characters", limit)
-		return &f
-	case strings.ToValidUTF8(text, "") != text || strings.ContainsRune(text, 0):
-		f := fault.Input(field, "invalid", "must be text")
-		return &f
-	}
-	return nil
-}
+// MaxReason is the longest reason code.
+const MaxReason = 40
 
 // required returns a validation fault for each input that the table needs and that is empty.
-func (m move) required(given map[string]string) error { return required(m.needs, given) }
-
-func required(needs []string, given map[string]string) error {
-	var errs fieldErrors
-	for _, name := range needs {
-		if text, asked := given[name]; asked && strings.TrimSpace(text) == "" {
-			errs.add(name, "required", "must be given")
-		}
-	}
-	return errs.fault()
-}
+func (m move) required(given map[string]string) error { return tx.Required(m.needs, given) }
 
 // complaint reads a complaint as it is now, for whoever has just changed it.
 func (d *Desk) complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {
-	c, err := d.client.Complaint.Get(ctx, id)
-	return c, missing(err, "complaint")
+	c, err := d.Client.Complaint.Get(ctx, id)
+	return c, tx.Missing(err, "complaint")
 }

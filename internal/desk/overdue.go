@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -38,8 +39,8 @@ func (d *Desk) MarkOverdue(ctx context.Context) (int, error) {
 func (d *Desk) markOverdueIn(ctx context.Context, status domain.ComplaintStatus) (int, error) {
 	marked := 0
 	for {
-		ids, err := d.client.Complaint.Query().
-			Where(complaint.Overdue(false), complaint.StatusEQ(status), complaint.DueOrderLT(d.now())).
+		ids, err := d.Client.Complaint.Query().
+			Where(complaint.Overdue(false), complaint.StatusEQ(status), complaint.DueOrderLT(d.Now())).
 			Order(ent.Asc(complaint.FieldDueOrder)).Limit(overdueBatch).IDs(ctx)
 		if err != nil || len(ids) == 0 {
 			return marked, err
@@ -56,9 +57,9 @@ func (d *Desk) markOverdueIn(ctx context.Context, status domain.ComplaintStatus)
 // markOverdue marks a complaint unless somebody has been faster. The mark is no change that a
 // stale screen would have to know of, so the version stays.
 func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
-	return d.tx(ctx, func(tx *txn) error {
-		c, err := tx.Complaint.Query().Where(
-			complaint.ID(id), complaint.Overdue(false), complaint.StatusIn(active...), complaint.DueOrderLT(tx.now), dbtx.ForUpdate,
+	return d.tx(ctx, func(t *txn) error {
+		c, err := t.Complaint.Query().Where(
+			complaint.ID(id), complaint.Overdue(false), complaint.StatusIn(active...), complaint.DueOrderLT(t.Now), dbtx.ForUpdate,
 		).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil
@@ -66,10 +67,10 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		change := tx.Complaint.UpdateOne(c).SetOverdue(true)
+		change := t.Complaint.UpdateOne(c).SetOverdue(true)
 		if c.OverdueToldAt == nil {
-			change.SetOverdueToldAt(tx.now)
-			if err := tx.notify(ctx, outgoing{
+			change.SetOverdueToldAt(t.Now)
+			if err := t.notify(ctx, outgoing{
 				to: admins, title: text.Overdue(c.Reference), message: i18n.Verbatim(c.Title), complaint: &c.ID,
 			}); err != nil {
 				return err
@@ -79,9 +80,9 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		tx.trackComplaint(c, marked)
-		return tx.audit(ctx, auditRecord{
-			action: "complaint.overdue", subjectType: "Complaint", subject: c.ID, after: values{"due_at": c.DueAt},
+		t.trackComplaint(c, marked)
+		return t.Audit(ctx, tx.Record{
+			Action: "complaint.overdue", SubjectType: "Complaint", Subject: c.ID, After: tx.Values{"due_at": c.DueAt},
 		})
 	})
 }

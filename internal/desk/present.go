@@ -18,7 +18,7 @@ func (d *Desk) Colleagues(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]s
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	q := d.client.User.Query().Where(user.IDIn(ids...), user.StateEQ(domain.AccountActive))
+	q := d.Client.User.Query().Where(user.IDIn(ids...), user.StateEQ(domain.AccountActive))
 	if !v.Admin() {
 		q.Where(admins)
 	}

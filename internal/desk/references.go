@@ -8,7 +8,9 @@ import (
 
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 const (
@@ -21,20 +23,20 @@ const (
 
 // nextNumber takes the year's next number in the transaction of the complaint. Nobody else gets one until it
 // ends, and none is missing: whoever submits should have done by then what can be done before.
-func (tx *txn) nextNumber(ctx context.Context) (*number, error) {
-	n, err := tx.drawNumbers(ctx, tx.now.Year(), 1)
-	return &number{tx.now.Year(), n}, err
+func nextNumber(ctx context.Context, t *tx.Tx) (*number, error) {
+	n, err := drawNumbers(ctx, t, t.Now.Year(), 1)
+	return &number{t.Now.Year(), n}, err
 }
 
 // drawNumbers takes the next numbers of a year's complaints and returns the last one.
-func (tx *txn) drawNumbers(ctx context.Context, year int, count int64) (int64, error) {
+func drawNumbers(ctx context.Context, t *tx.Tx, year int, count int64) (int64, error) {
 	sys := auth.System(ctx, "draw the numbers of complaints")
-	c, err := tx.lockCounter(sys, domain.ComplaintCounter(year))
+	c, err := t.LockCounter(sys, domain.ComplaintCounter(year))
 	if err != nil {
 		return 0, err
 	}
 	last := c.Value + count
-	return last, tx.Later.Counter.Update().Where(counter.ID(c.ID)).SetValue(last).Exec(sys)
+	return last, t.Later.Counter.Update().Where(counter.ID(c.ID)).SetValue(last).Exec(sys)
 }
 
 // number is the number of one complaint.
@@ -65,7 +67,7 @@ func newNumbers() *numbers { return &numbers{drawing: make(chan struct{}, 1)} }
 // takeNumber returns a number that was drawn ahead, or nil where the transaction of the complaint is to draw its
 // own, because no other one is at work.
 func (d *Desk) takeNumber(ctx context.Context) (*number, error) {
-	if n, alone := d.numbers.take(d.now()); n != nil || alone {
+	if n, alone := d.numbers.take(d.Now()); n != nil || alone {
 		return n, nil
 	}
 	select { // one draws for all who wait
@@ -74,19 +76,35 @@ func (d *Desk) takeNumber(ctx context.Context) (*number, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	now := d.now()
+	now := d.Now()
 	if n, alone := d.numbers.take(now); n != nil || alone {
 		return n, nil
 	}
-	size, last := d.numbers.next(now), int64(0)
-	err := d.tx(ctx, func(tx *txn) (err error) {
-		last, err = tx.drawNumbers(ctx, now.Year(), size)
-		return err
+	size := d.numbers.next(now)
+	last, err := tx.In(ctx, d.Runner, func(t *tx.Tx) (int64, error) {
+		return drawNumbers(ctx, t, now.Year(), size)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return d.numbers.keep(now, last, size), nil
+}
+
+// withNumber lets submit use a number that was drawn ahead, nil where its transaction is to draw its own. One
+// that it did not use goes to another complaint, unless the commit may have happened.
+func (d *Desk) withNumber(ctx context.Context, submit func(ahead *number) (used bool, err error)) error {
+	d.numbers.begin()
+	var unused *number
+	defer func() { d.numbers.end(unused) }()
+	ahead, err := d.takeNumber(ctx)
+	if err != nil {
+		return err
+	}
+	used, err := submit(ahead)
+	if f, refused := fault.As(err); refused && f.Code != fault.Unavailable || err == nil && !used {
+		unused = ahead
+	}
+	return err
 }
 
 // begin notes that a complaint is being submitted.

@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -27,14 +28,24 @@ var (
 	solverDemoted  = endReason{"solver_demoted", text.SolverDemoted}
 )
 
+// ReleaseDisabled sends the live tasks of a solver whose account is disabled back to the queue, and returns how many.
+func (d *Desk) ReleaseDisabled(ctx context.Context, t *tx.Tx, solver uuid.UUID) (int, error) {
+	return d.join(t).releaseTasks(ctx, solver, solverDisabled)
+}
+
+// ReleaseDemoted is ReleaseDisabled for somebody who is no solver any more.
+func (d *Desk) ReleaseDemoted(ctx context.Context, t *tx.Tx, solver uuid.UUID) (int, error) {
+	return d.join(t).releaseTasks(ctx, solver, solverDemoted)
+}
+
 var liveTask = worktask.StatusIn(live...)
 
 // releaseTasks cancels the live tasks of a solver, whose account the transaction has locked, and
 // sends their complaints back to where they were assigned from. It returns how many. Whoever
 // gives out tasks must lock the solver's account too, or one could slip through.
-func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason) (int, error) {
+func (t *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason) (int, error) {
 	sys := auth.System(ctx, "send a solver's tasks back to the queue")
-	tasks, err := tx.WorkTask.Query().
+	tasks, err := t.WorkTask.Query().
 		Where(worktask.SolverID(solver), liveTask).
 		Order(ent.Asc(worktask.FieldComplaintID)). // no two wait for each other
 		All(sys)
@@ -43,12 +54,12 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason
 	}
 	released := 0
 	for _, task := range tasks {
-		c, err := tx.Complaint.Query().Where(complaint.ID(task.ComplaintID), dbtx.ForUpdate).Only(sys)
+		c, err := t.Complaint.Query().Where(complaint.ID(task.ComplaintID), dbtx.ForUpdate).Only(sys)
 		if err != nil {
 			return 0, err
 		}
-		tx.restamp(c.UpdatedAt)
-		taken, err := tx.cancelTask(ctx, task, "task.release", why)
+		t.Restamp(c.UpdatedAt)
+		taken, err := t.cancelTask(ctx, task, "task.release", why)
 		if err != nil {
 			return 0, err
 		}
@@ -56,7 +67,7 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason
 			continue // it ended while we waited for its complaint
 		}
 		released++
-		if err := tx.requeue(ctx, c, why); err != nil {
+		if err := t.requeue(ctx, c, why); err != nil {
 			return 0, err
 		}
 	}
@@ -66,68 +77,71 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason
 // cancelTask cancels a live task without asking the table of moves, because what it belongs to
 // has ended or its solver is gone, and writes its audit entry. It returns false for a task that
 // is not live any more.
-func (tx *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string, why endReason) (bool, error) {
-	n, err := tx.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
+func (t *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string, why endReason) (bool, error) {
+	n, err := t.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
 		SetStatus(domain.TaskCancelled).
-		SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(tx.desk.said(why.note)).
-		SetUpdatedAt(tx.now).AddVersion(1).
+		SetEndedAt(t.Now).SetEndReason(why.code).SetEndNote(t.desk.said(why.note)).
+		SetUpdatedAt(t.Now).AddVersion(1).
 		Save(auth.System(ctx, "take a task away from its solver"))
 	if err != nil || n == 0 {
 		return false, err
 	}
-	tx.recordEvent(domain.EventTask, task.ID, task.ID)
-	tx.changeTask(task, task.Version+1, domain.TaskStatusChanged)
-	if err := tx.notifySolver(ctx, task, text.TaskTaken, why.note); err != nil {
+	t.RecordEvent(domain.EventTask, task.ID, task.ID)
+	t.changeTask(task, task.Version+1, domain.TaskStatusChanged)
+	if err := t.notifySolver(ctx, task, text.TaskTaken, why.note); err != nil {
 		return false, err
 	}
-	return true, tx.audit(ctx, auditRecord{
-		action: action, subjectType: "Task", subject: task.ID,
-		before: values{"status": task.Status},
-		after:  values{"status": domain.TaskCancelled, "end_reason": why.code},
+	return true, t.Audit(ctx, tx.Record{
+		Action: action, SubjectType: "Task", Subject: task.ID,
+		Before: tx.Values{"status": task.Status},
+		After:  tx.Values{"status": domain.TaskCancelled, "end_reason": why.code},
 	})
 }
 
 // requeue sends a complaint that has lost its task back to where it was assigned from. One
 // on hold stays there, and comes back to the queue when it is resumed. The service moves
 // it, so even a full log takes the row: the limit is for what people do.
-func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why endReason) error {
+func (t *txn) requeue(ctx context.Context, c *ent.Complaint, why endReason) error {
 	switch c.Status {
 	case domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintOnHold:
 	default:
 		return nil
 	}
 	sys := auth.System(ctx, "send a solver's tasks back to the queue")
-	origin, err := tx.assignedFrom(sys, c.ID)
+	origin, err := t.assignedFrom(sys, c.ID)
 	if err != nil {
 		return err
 	}
-	change := tx.Ahead.Complaint.UpdateOne(c).SetUpdatedAt(tx.now).AddVersion(1)
-	before := values{"status": c.Status, "version": c.Version}
-	after := values{"status": c.Status, "version": c.Version + 1, "reason_code": why.code}
+	change := t.Ahead.Complaint.UpdateOne(c)
+	before := tx.Values{"status": c.Status, "version": c.Version}
+	after := tx.Values{"status": c.Status, "version": c.Version + 1, "reason_code": why.code}
 	if c.Status == domain.ComplaintOnHold {
 		before["held_from"], after["held_from"] = c.HeldFrom, origin
 		change.SetHeldFrom(origin)
 	} else {
 		after["status"] = origin
-		change.SetStatus(origin).SetMovedAt(tx.now).SetReasonCode(why.code).AddLogRows(1)
+		change.SetStatus(origin).SetMovedAt(t.Now).SetReasonCode(why.code).AddLogRows(1)
+	}
+	if err := t.nextVersion(c, change); err != nil {
+		return err
 	}
 	moved, err := change.Save(sys)
 	if err != nil {
 		return err
 	}
-	tx.trackComplaint(c, moved)
+	t.trackComplaint(c, moved)
 	if c.Status != domain.ComplaintOnHold {
-		logged, err := tx.Later.StatusLog.Create().
+		logged, err := t.Later.StatusLog.Create().
 			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
-			SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(tx.desk.said(why.note)).
-			SetCreatedAt(tx.now).
+			SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(t.desk.said(why.note)).
+			SetCreatedAt(t.Now).
 			Save(sys)
 		if err != nil {
 			return err
 		}
-		tx.recordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
+		t.RecordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
 	}
-	return tx.audit(ctx, auditRecord{
-		action: "complaint.release", subjectType: "Complaint", subject: c.ID, before: before, after: after,
+	return t.Audit(ctx, tx.Record{
+		Action: "complaint.release", SubjectType: "Complaint", Subject: c.ID, Before: before, After: after,
 	})
 }

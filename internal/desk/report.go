@@ -10,18 +10,22 @@ import (
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 )
 
 const (
-	maxRemarks = 5_000
+	// MaxRemarks are the longest remarks of an update.
+	MaxRemarks = 5_000
 
 	// How far a phone's clock may be ahead of ours (docs/product.md, Limits).
 	maxAhead = 5 * time.Minute
 	// maxLate is how late the accept or start of a task may arrive from a phone that was offline.
 	maxLate = 7 * dayLength
+
+	dayLength = 24 * time.Hour
 )
 
 // Report is what a solver says about a task.
@@ -37,7 +41,7 @@ type Report struct {
 // for review. A report whose ClientID the solver has used before writes nothing: it returns the
 // update of the first time, wherever the task stands now, or idempotency_mismatch when it says
 // something else.
-func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate, error) {
+func (d *Desk) Report(ctx context.Context, target tx.Target, in Report) (*ent.TaskUpdate, error) {
 	m := taskMoveOf(domain.ActionPostUpdate)
 	if in.Type == domain.UpdateCompletion {
 		m = taskMoveOf(domain.ActionSubmitCompletion)
@@ -45,45 +49,42 @@ func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate
 	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
-	var made uuid.UUID
-	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
-		w, err := tx.lockTask(ctx, t.ID)
+	made, err := d.Make(ctx, joined(d, func(t *txn) (uuid.UUID, error) {
+		w, err := t.lockTask(ctx, target.ID)
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
-		before, err := tx.findRepeated(ctx, t.ID, in)
+		before, err := t.findRepeated(ctx, target.ID, in)
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
 		if before != nil {
-			made = before.ID
-			return nil
+			return before.ID, nil
 		}
-		if err := m.check(ctx, w, t, tx.now); err != nil {
-			return err
+		if err := m.check(ctx, w, target, t.Now); err != nil {
+			return uuid.Nil, err
 		}
-		if err := in.check(tx.now); err != nil {
-			return err
+		if err := in.check(t.Now); err != nil {
+			return uuid.Nil, err
 		}
-		made, err = tx.report(ctx, m, w.task, in)
-		return err
-	})
+		return t.report(ctx, m, w.task, in)
+	}))
 	if ent.IsConstraintError(err) && in.ClientID != nil { // on another task, at the same moment
 		return nil, updateMismatch()
 	}
 	if err != nil {
 		return nil, err
 	}
-	row, err := d.client.TaskUpdate.Get(ctx, made)
-	return row, missing(err, "task update")
+	row, err := d.Client.TaskUpdate.Get(ctx, made)
+	return row, tx.Missing(err, "task update")
 }
 
 // findRepeated finds the update that the solver's ClientID stands for already; nil when none does.
-func (tx *txn) findRepeated(ctx context.Context, task uuid.UUID, in Report) (*ent.TaskUpdate, error) {
+func (t *txn) findRepeated(ctx context.Context, task uuid.UUID, in Report) (*ent.TaskUpdate, error) {
 	if in.ClientID == nil {
 		return nil, nil
 	}
-	row, err := tx.TaskUpdate.Query().
+	row, err := t.TaskUpdate.Query().
 		Where(taskupdate.AuthorID(auth.From(ctx).ID), taskupdate.ClientID(*in.ClientID)).Only(ctx)
 	switch {
 	case ent.IsNotFound(err):
@@ -117,7 +118,7 @@ func updateMismatch() error {
 // check returns a validation fault that lists every invalid input.
 func (in Report) check(now time.Time) error {
 	var errs []fault.Field
-	if f := checkText("remarks", in.Remarks, maxRemarks); f != nil {
+	if f := tx.CheckText("remarks", in.Remarks, MaxRemarks); f != nil {
 		errs = append(errs, *f)
 	}
 	if in.Percentage != nil {
@@ -133,37 +134,37 @@ func (in Report) check(now time.Time) error {
 }
 
 // report writes an update and what it does to its task.
-func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Report) (uuid.UUID, error) {
-	happened := tx.now
+func (t *txn) report(ctx context.Context, m taskMove, task *ent.WorkTask, in Report) (uuid.UUID, error) {
+	happened := t.Now
 	if in.OccurredAt != nil {
 		happened = in.OccurredAt.UTC().Truncate(time.Millisecond)
 	}
-	row, err := tx.TaskUpdate.Create().
-		SetTaskID(t.ID).SetAuthorID(auth.From(ctx).ID).SetNillableClientID(in.ClientID).
+	row, err := t.TaskUpdate.Create().
+		SetTaskID(task.ID).SetAuthorID(auth.From(ctx).ID).SetNillableClientID(in.ClientID).
 		SetType(in.Type).SetRemarks(in.Remarks).SetNillablePercentageCompleted(in.Percentage).
-		SetOccurredAt(happened).SetCreatedAt(tx.now).Save(ctx)
+		SetOccurredAt(happened).SetCreatedAt(t.Now).Save(ctx)
 	if err != nil {
 		return uuid.Nil, err
 	}
 	to := m.to
 	if to == "" {
-		to = t.Status
+		to = task.Status
 	}
-	if err := tx.advance(ctx, t, m, to, endReason{}, tx.now); err != nil {
+	if err := t.advance(ctx, task, m, to, endReason{}, t.Now); err != nil {
 		return uuid.Nil, err
 	}
-	tx.recordEvent(domain.EventTask, t.ID, row.ID)
-	tx.changeTask(t, t.Version+1, domain.TaskUpdatesChanged)
+	t.RecordEvent(domain.EventTask, task.ID, row.ID)
+	t.changeTask(task, task.Version+1, domain.TaskUpdatesChanged)
 	if row.Type == domain.UpdateCompletion {
-		err := tx.notify(ctx, outgoing{
-			to: admins, title: text.CompletionSubmitted, message: i18n.Verbatim(in.Remarks), complaint: &t.ComplaintID, task: &t.ID,
+		err := t.notify(ctx, outgoing{
+			to: admins, title: text.CompletionSubmitted, message: i18n.Verbatim(in.Remarks), complaint: &task.ComplaintID, task: &task.ID,
 		})
 		if err != nil {
 			return uuid.Nil, err
 		}
 	}
-	return row.ID, tx.audit(ctx, auditRecord{
-		action: "task_update.post", subjectType: "TaskUpdate", subject: row.ID,
-		after: values{"task_id": t.ID, "type": row.Type, "percentage_completed": row.PercentageCompleted},
+	return row.ID, t.Audit(ctx, tx.Record{
+		Action: "task_update.post", SubjectType: "TaskUpdate", Subject: row.ID,
+		After: tx.Values{"task_id": task.ID, "type": row.Type, "percentage_completed": row.PercentageCompleted},
 	})
 }

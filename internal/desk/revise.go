@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/search"
@@ -35,56 +36,56 @@ type ComplaintEdit struct {
 // UpdateComplaint changes what a complaint says. Administrators may at any time, its reporter while it
 // is submitted. What changes stands before and after in a revision; the audit holds digests. An edit
 // that changes nothing leaves everything as it is.
-func (d *Desk) UpdateComplaint(ctx context.Context, t Target, in ComplaintEdit) (*ent.Complaint, error) {
-	return d.applyTransition(ctx, domain.ActionEdit, t, transition{apply: func(tx *txn, _ move, c *ent.Complaint) error {
+func (d *Desk) UpdateComplaint(ctx context.Context, target tx.Target, in ComplaintEdit) (*ent.Complaint, error) {
+	return d.applyTransition(ctx, domain.ActionEdit, target, transition{apply: func(t *txn, _ move, c *ent.Complaint) error {
 		if err := in.check(); err != nil {
 			return err
 		}
-		return tx.revise(ctx, c, in)
+		return t.revise(ctx, c, in)
 	}})
 }
 
 // check tidies the input and returns a validation fault that lists every invalid part of it.
 func (in *ComplaintEdit) check() error {
 	if *in == (ComplaintEdit{}) {
-		return nothingToChange()
+		return tx.NothingToChange()
 	}
-	var errs fieldErrors
+	var errs tx.FieldErrors
 	if in.Title != nil {
 		title := strings.TrimSpace(*in.Title)
 		in.Title = &title
 		if title == "" {
-			errs.add("title", "required", "must be given")
+			errs.Add("title", "required", "must be given")
 		} else {
-			errs.text("title", title, domain.MaxTitle)
+			errs.Text("title", title, domain.MaxTitle)
 		}
 	}
 	if in.Description != nil {
-		errs.text("description", *in.Description, domain.MaxDescription)
+		errs.Text("description", *in.Description, domain.MaxDescription)
 	}
 	if in.Address != nil {
-		errs.text("address", *in.Address, domain.MaxAddress)
+		errs.Text("address", *in.Address, domain.MaxAddress)
 	}
 	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)
 	if in.NoPosition && (in.Latitude != nil || in.Longitude != nil) {
-		errs.add("noPosition", "invalid", "can't be given together with a position")
+		errs.Add("noPosition", "invalid", "can't be given together with a position")
 	}
-	return errs.fault()
+	return errs.Fault()
 }
 
 // revise changes a complaint that the transaction has locked.
-func (tx *txn) revise(ctx context.Context, c *ent.Complaint, in ComplaintEdit) error {
-	u := tx.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).SetUpdatedAt(tx.now).AddVersion(1)
-	row := tx.Later.ComplaintRevision.Create().SetComplaintID(c.ID).SetNillableActorID(accountOf(ctx)).
-		SetComplaintVersion(c.Version + 1).SetCreatedAt(tx.now)
-	before, after := values{}, values{}
+func (t *txn) revise(ctx context.Context, c *ent.Complaint, in ComplaintEdit) error {
+	u := t.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version))
+	row := t.Later.ComplaintRevision.Create().SetComplaintID(c.ID).SetNillableActorID(tx.AccountOf(ctx)).
+		SetComplaintVersion(c.Version + 1).SetInternalChanges(c.InternalChanges).SetCreatedAt(t.Now)
+	before, after := tx.Values{}, tx.Values{}
 	texts := false
 	text := func(name, was string, is *string, set func(was, is string)) {
 		if is == nil || *is == was {
 			return
 		}
 		set(was, *is)
-		before[name], after[name] = digest(c.ID, was), digest(c.ID, *is)
+		before[name], after[name] = tx.Digest(c.ID, was), tx.Digest(c.ID, *is)
 		texts = true
 	}
 	text(complaint.FieldTitle, c.Title, in.Title, func(was, is string) {
@@ -108,13 +109,13 @@ func (tx *txn) revise(ctx context.Context, c *ent.Complaint, in ComplaintEdit) e
 		}
 		row.SetNillableLatitudeBefore(c.Latitude).SetNillableLongitudeBefore(c.Longitude).
 			SetNillableLatitudeAfter(in.Latitude).SetNillableLongitudeAfter(in.Longitude)
-		before["position"], after["position"] = digest(c.ID, was), digest(c.ID, is)
+		before["position"], after["position"] = tx.Digest(c.ID, was), tx.Digest(c.ID, is)
 	}
 	if len(after) == 0 {
 		return nil
 	}
 	sys := auth.System(ctx, "the revision of an edited complaint")
-	last, err := tx.ComplaintRevision.Query().Where(complaintrevision.ComplaintID(c.ID)).
+	last, err := t.ComplaintRevision.Query().Where(complaintrevision.ComplaintID(c.ID)).
 		Order(ent.Desc(complaintrevision.FieldSeq)).First(sys)
 	switch {
 	case ent.IsNotFound(err):
@@ -126,6 +127,9 @@ func (tx *txn) revise(ctx context.Context, c *ent.Complaint, in ComplaintEdit) e
 	default:
 		row.SetSeq(last.Seq + 1)
 	}
+	if err := t.nextVersion(c, u); err != nil {
+		return err
+	}
 	changed, err := u.Save(ctx)
 	if err != nil {
 		return err
@@ -134,13 +138,13 @@ func (tx *txn) revise(ctx context.Context, c *ent.Complaint, in ComplaintEdit) e
 		return err
 	}
 	if texts {
-		if err := search.ReviseComplaint(ctx, tx.Later, changed); err != nil {
+		if err := search.ReviseComplaint(ctx, t.Later, changed); err != nil {
 			return err
 		}
 	}
-	tx.trackComplaint(c, changed)
+	t.trackComplaint(c, changed)
 	before["version"], after["version"] = c.Version, changed.Version
-	return tx.audit(ctx, auditRecord{action: "complaint.update", subjectType: "Complaint", subject: c.ID, before: before, after: after})
+	return t.Audit(ctx, tx.Record{Action: "complaint.update", SubjectType: "Complaint", Subject: c.ID, Before: before, After: after})
 }
 
 // positionText returns a position as the audit's digests have it, "" for none.
@@ -155,42 +159,42 @@ func positionText(latitude, longitude *float64) string {
 // title which the complaint does not have any more. Administrators, with a reason for the audit. A
 // revision that was redacted before stays as it is.
 func (d *Desk) RedactRevision(ctx context.Context, id uuid.UUID, reason string) (*ent.ComplaintRevision, error) {
-	if err := requireAdmin(ctx); err != nil {
+	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	if err := checkReason(reason); err != nil {
 		return nil, err
 	}
-	err := d.tx(ctx, func(tx *txn) error {
-		c, err := tx.Complaint.Query().Where(complaint.HasRevisionsWith(complaintrevision.ID(id)), dbtx.ForUpdate).Only(ctx)
+	err := d.tx(ctx, func(t *txn) error {
+		c, err := t.Complaint.Query().Where(complaint.HasRevisionsWith(complaintrevision.ID(id)), dbtx.ForUpdate).Only(ctx)
 		if err != nil {
-			return missing(err, "complaint revision")
+			return tx.Missing(err, "complaint revision")
 		}
-		row, err := tx.ComplaintRevision.Get(ctx, id)
+		row, err := t.ComplaintRevision.Get(ctx, id)
 		if err != nil {
-			return missing(err, "complaint revision")
+			return tx.Missing(err, "complaint revision")
 		}
 		if row.RedactedAt != nil {
 			return nil
 		}
-		if err := tx.redactRevision(ctx, c, row); err != nil {
+		if err := t.redactRevision(ctx, c, row); err != nil {
 			return err
 		}
-		tx.changeComplaint(c.ID, c.Version, domain.ComplaintRevisionsChanged)
-		return tx.audit(ctx, auditRecord{
-			action: "complaint_revision.redact", subjectType: "ComplaintRevision", subject: id,
-			before: values{"complaint_id": c.ID, "actor_id": row.ActorID}, after: values{"reason": strings.TrimSpace(reason)},
+		t.changeComplaint(c.ID, c.Version, domain.ComplaintRevisionsChanged)
+		return t.Audit(ctx, tx.Record{
+			Action: "complaint_revision.redact", SubjectType: "ComplaintRevision", Subject: id,
+			Before: tx.Values{"complaint_id": c.ID, "actor_id": row.ActorID}, After: tx.Values{"reason": strings.TrimSpace(reason)},
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	row, err := d.client.ComplaintRevision.Get(ctx, id)
-	return row, missing(err, "complaint revision")
+	row, err := d.Client.ComplaintRevision.Get(ctx, id)
+	return row, tx.Missing(err, "complaint revision")
 }
 
-func (tx *txn) redactRevision(ctx context.Context, c *ent.Complaint, row *ent.ComplaintRevision) error {
-	u := tx.ComplaintRevision.UpdateOne(row).SetRedactedAt(tx.now).
+func (t *txn) redactRevision(ctx context.Context, c *ent.Complaint, row *ent.ComplaintRevision) error {
+	u := t.ComplaintRevision.UpdateOne(row).SetRedactedAt(t.Now).
 		ClearLatitudeBefore().ClearLongitudeBefore().ClearLatitudeAfter().ClearLongitudeAfter()
 	var titles []string
 	if row.TitleBefore != nil {
@@ -206,6 +210,6 @@ func (tx *txn) redactRevision(ctx context.Context, c *ent.Complaint, row *ent.Co
 	if err := u.Exec(ctx); err != nil || len(titles) == 0 {
 		return err
 	}
-	return tx.Notification.Update().Where(notification.ComplaintID(c.ID), notification.MessageIn(titles...)).
+	return t.Notification.Update().Where(notification.ComplaintID(c.ID), notification.MessageIn(titles...)).
 		SetMessage("").Exec(auth.System(ctx, "redact what repeats a title"))
 }

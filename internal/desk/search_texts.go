@@ -4,13 +4,17 @@ import (
 	"context"
 
 	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcasttext"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/stats"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -34,14 +38,27 @@ func (d *Desk) RebuildSearchTexts(ctx context.Context) (changed int, err error) 
 	for _, of := range rebuiltTexts {
 		for more := true; more && err == nil; {
 			var n int
-			n, more, err = rebuildTexts(ctx, d.client, of.counter, of.step)
+			n, more, err = stepThrough(ctx, d.Client, of.counter, of.step)
 			changed += n
 		}
 	}
 	return changed, err
 }
 
-func rebuildTexts(
+// FillAddressKeys gives the facts of complaints the keys of their addresses: those that were written before there were any, and by
+// instances of such a version that still run. It goes on where it was killed, as RebuildSearchTexts does, and returns how many it gave one.
+func (d *Desk) FillAddressKeys(ctx context.Context) (filled int, err error) {
+	ctx = auth.System(ctx, "what addresses have in common")
+	for more := true; more && err == nil; {
+		var n int
+		n, more, err = stepThrough(ctx, d.Client, stats.AddressKeys, addressKeyStep)
+		filled += n
+	}
+	return filled, err
+}
+
+// stepThrough does the next step through a table, and reports whether there is another one.
+func stepThrough(
 	ctx context.Context, client *ent.Client, name string, step func(context.Context, *ent.Client, int64) (int64, int, int, error),
 ) (changed int, more bool, err error) {
 	err = dbtx.InTx(ctx, client, nil, func(tx *ent.Client) error {
@@ -77,6 +94,29 @@ func complaintTextStep(ctx context.Context, tx *ent.Client, after int64) (last i
 		changed++
 	}
 	return last, len(rows), changed, err
+}
+
+// addressKeyStep goes through complaints in the order of their texts, which have numbers.
+func addressKeyStep(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, filled int, err error) {
+	rows, err := tx.ComplaintText.Query().Where(sql.FieldGT(complainttext.FieldID, after)).Order(ent.Asc(complainttext.FieldID)).Limit(textsPerStep).
+		Select(complainttext.FieldID, complainttext.FieldComplaintID).All(ctx)
+	if err != nil || len(rows) == 0 {
+		return after, 0, 0, err
+	}
+	ids := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ComplaintID
+	}
+	lacking, err := tx.ComplaintFact.Query().Where(complaintfact.IDIn(ids...), complaintfact.AddressKeyIsNil()).IDs(ctx)
+	if err != nil {
+		return after, 0, 0, err
+	}
+	// Locked as every change of them does it, so that none is undone.
+	with, err := tx.Complaint.Query().Where(complaint.IDIn(lacking...), complaint.AddressNEQ(""), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
+	if err == nil {
+		err = stats.SaveFacts(ctx, tx, with...)
+	}
+	return int64(rows[len(rows)-1].ID), len(rows), len(with), err
 }
 
 func broadcastTextStep(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, changed int, err error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/boundary"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/search"
@@ -51,112 +52,107 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 	if err := in.check(v); err != nil {
 		return nil, err
 	}
-	d.numbers.begin()
-	var unused *number
-	defer func() { d.numbers.end(unused) }()
-	ahead, err := d.takeNumber(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var made uuid.UUID
-	var left *ent.Complaint
-	err = d.inIdempotentTx(ctx, &made, func(tx *txn) error {
-		left = nil
-		reporter := in.Reporter
-		if v.Role == domain.RoleUser {
-			reporter = &v.ID
-		}
-		if err := tx.checkReporter(ctx, reporter); err != nil {
-			return err
-		}
-		category, err := tx.checkRefs(ctx, refs{zone: in.Zone, category: in.Category})
-		if err != nil {
-			return err
-		}
-		inZone := in.Zone
-		if inZone == nil && in.Latitude != nil {
-			if inZone, err = boundary.NewFinder(tx.Client).Zone(ctx, *in.Latitude, *in.Longitude); err != nil {
-				return err
-			}
-		}
-		priority, due := categoryDefaults(category, tx.now)
-		if in.Priority != nil {
-			priority = *in.Priority
-		}
-		number := ahead
-		if number == nil {
-			if number, err = tx.nextNumber(ctx); err != nil {
-				return err
-			}
-		}
-		create := tx.Later.Complaint.Create().
-			SetReference(number.reference()).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
-			SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetPriorityOrder(priority.Order()).SetSource(in.Source).
-			SetNillableCategoryID(in.Category).SetNillableZoneID(inZone).SetAddress(in.Address).
-			SetNillableLatitude(in.Latitude).SetNillableLongitude(in.Longitude).
-			SetNillableSubmittedByID(reporter).
-			SetCreatedAt(tx.now).SetUpdatedAt(tx.now).SetMovedAt(tx.now).SetLogRows(1)
-		if due != nil {
-			setDeadline(create.Mutation(), *due)
-		}
-		c, err := create.Save(ctx)
-		if err != nil {
-			return err
-		}
-		made, left = c.ID, c
-		if err := search.AddComplaints(ctx, tx.Later, c); err != nil {
-			return err
-		}
-		tx.trackComplaint(nil, c)
-		sys := auth.System(ctx, "what stands beside a new complaint")
-		logged, err := tx.Later.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
-			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)
-		if err != nil {
-			return err
-		}
-		tx.recordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
-		if in.Contact != nil {
-			err = tx.Later.Contact.Create().SetComplaintID(c.ID).SetName(in.Contact.Name).
-				SetEmail(in.Contact.Email).SetPhone(in.Contact.Phone).SetCreatedAt(tx.now).Exec(sys)
-			if err != nil {
-				return err
-			}
-		}
-		return tx.audit(ctx, auditRecord{
-			action: "complaint.submit", subjectType: "Complaint", subject: c.ID,
-			after: values{"status": c.Status, "reference": c.Reference, "source": c.Source},
-		})
+	var made tx.Made[*ent.Complaint]
+	err = d.withNumber(ctx, func(ahead *number) (used bool, err error) {
+		made, err = tx.Once(ctx, d.Runner, joined(d, func(t *txn) (tx.Made[*ent.Complaint], error) { return t.submit(ctx, in, ahead) }))
+		return made.Row != nil, err
 	})
 	switch {
 	case err != nil:
-		if f, ok := fault.As(err); ok && f.Code != fault.Unavailable { // of which the commit may have happened
-			unused = ahead
-		}
 		return nil, err
-	case left != nil:
-		return left.Unwrap(), nil
+	case made.Row != nil:
+		return made.Row.Unwrap(), nil
 	}
-	unused = ahead // by a repetition
-	return d.complaint(ctx, made)
+	return d.complaint(ctx, made.ID)
+}
+
+// submit writes a complaint with the number that was drawn ahead, if one was.
+func (t *txn) submit(ctx context.Context, in Submission, ahead *number) (made tx.Made[*ent.Complaint], err error) {
+	v := auth.From(ctx)
+	if v.Role == domain.RoleUser {
+		in.Reporter = &v.ID
+	}
+	if err := t.checkReporter(ctx, in.Reporter); err != nil {
+		return made, err
+	}
+	category, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Category: in.Category})
+	if err != nil {
+		return made, err
+	}
+	if in.Zone == nil && in.Latitude != nil {
+		if in.Zone, err = boundary.NewFinder(t.Client).Zone(ctx, *in.Latitude, *in.Longitude); err != nil {
+			return made, err
+		}
+	}
+	priority, due := categoryDefaults(category, t.Now)
+	if in.Priority != nil {
+		priority = *in.Priority
+	}
+	if ahead == nil {
+		if ahead, err = nextNumber(ctx, t.Tx); err != nil {
+			return made, err
+		}
+	}
+	create := t.Later.Complaint.Create().
+		SetReference(ahead.reference()).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
+		SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetPriorityOrder(priority.Order()).SetSource(in.Source).
+		SetNillableCategoryID(in.Category).SetNillableZoneID(in.Zone).SetAddress(in.Address).
+		SetNillableLatitude(in.Latitude).SetNillableLongitude(in.Longitude).
+		SetNillableSubmittedByID(in.Reporter).
+		SetCreatedAt(t.Now).SetUpdatedAt(t.Now).SetMovedAt(t.Now).SetLogRows(1)
+	if due != nil {
+		setDeadline(create.Mutation(), *due)
+	}
+	c, err := create.Save(ctx)
+	if err != nil {
+		return made, err
+	}
+	return tx.Made[*ent.Complaint]{ID: c.ID, Row: c}, t.writeSideRows(ctx, c, in.Contact)
+}
+
+// writeSideRows writes the rows of a new complaint in other tables: its search text, the first row of its log, its caller, its audit entry.
+func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Caller) error {
+	if err := search.AddComplaints(ctx, t.Later, c); err != nil {
+		return err
+	}
+	t.trackComplaint(nil, c)
+	sys := auth.System(ctx, "side rows of a new complaint")
+	logged, err := t.Later.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
+		SetActorID(auth.From(ctx).ID).SetCreatedAt(t.Now).Save(sys)
+	if err != nil {
+		return err
+	}
+	t.RecordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
+	if caller != nil {
+		err = t.Later.Contact.Create().SetComplaintID(c.ID).SetName(caller.Name).
+			SetEmail(caller.Email).SetPhone(caller.Phone).SetCreatedAt(t.Now).Exec(sys)
+		if err != nil {
+			return err
+		}
+	}
+	return t.Audit(ctx, tx.Record{
+		Action: "complaint.submit", SubjectType: "Complaint", Subject: c.ID,
+		After: tx.Values{"status": c.Status, "reference": c.Reference, "source": c.Source},
+	})
 }
 
 // check returns a validation fault that lists every invalid input.
 func (in Submission) check(v *auth.Viewer) error {
-	var errs fieldErrors
+	var errs tx.FieldErrors
 	if strings.TrimSpace(in.Title) == "" {
-		errs.add("title", "required", "must be given")
+		errs.Add("title", "required", "must be given")
 	} else {
-		errs.text("title", in.Title, domain.MaxTitle)
+		errs.Text("title", in.Title, domain.MaxTitle)
 	}
-	errs.text("description", in.Description, domain.MaxDescription)
-	errs.text("address", in.Address, domain.MaxAddress)
+	errs.Text("description", in.Description, domain.MaxDescription)
+	errs.Text("address", in.Address, domain.MaxAddress)
 	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)
 	own := v.Role == domain.RoleUser
 	switch {
 	case in.Source == domain.SourceImport:
-		errs.add("source", "invalid", "is for imports")
+		errs.Add("source", "invalid", "is for imports")
 	case own && in.Source != domain.SourceWeb && in.Source != domain.SourceApp:
-		errs.add("source", "invalid", "must be WEB or APP")
+		errs.Add("source", "invalid", "must be WEB or APP")
 	}
 	if own {
 		for _, of := range []struct {
@@ -164,51 +160,51 @@ func (in Submission) check(v *auth.Viewer) error {
 			given bool
 		}{{"reporterId", in.Reporter != nil}, {"contact", in.Contact != nil}, {"priority", in.Priority != nil}} {
 			if of.given {
-				errs.add(of.field, "invalid", "is for administrators to say")
+				errs.Add(of.field, "invalid", "is for administrators to say")
 			}
 		}
 	} else {
 		if in.Reporter != nil && in.Contact != nil {
-			errs.add("contact", "invalid", "can't be given together with an account")
+			errs.Add("contact", "invalid", "can't be given together with an account")
 		}
 		errs = append(errs, in.Contact.check()...)
 	}
-	return errs.fault()
+	return errs.Fault()
 }
 
-func (c *Caller) check() fieldErrors {
+func (c *Caller) check() tx.FieldErrors {
 	if c == nil {
 		return nil
 	}
-	var errs fieldErrors
+	var errs tx.FieldErrors
 	if c.Email == "" && c.Phone == "" {
-		errs.add("contact", "required", "needs an e-mail address or a telephone number")
+		errs.Add("contact", "required", "needs an e-mail address or a telephone number")
 	}
 	if c.Email != "" {
 		if _, err := auth.FoldEmail(c.Email); err != nil {
-			errs.add("contact.email", "invalid", "must be an e-mail address")
+			errs.Add("contact.email", "invalid", "must be an e-mail address")
 		}
 	}
-	errs.text("contact.name", c.Name, domain.MaxName)
-	errs.text("contact.phone", c.Phone, domain.MaxPhone)
+	errs.Text("contact.name", c.Name, domain.MaxName)
+	errs.Text("contact.phone", c.Phone, domain.MaxPhone)
 	return errs
 }
 
-func checkPosition(lat, lng *float64) fieldErrors {
+func checkPosition(lat, lng *float64) tx.FieldErrors {
 	switch {
 	case (lat == nil) != (lng == nil):
-		return fieldErrors{fault.Input("latitude", "invalid", "must be given together with longitude, or neither")}
+		return tx.FieldErrors{fault.Input("latitude", "invalid", "must be given together with longitude, or neither")}
 	case lat == nil:
 		return nil
 	}
 	return slices.Concat(fault.Between("latitude", *lat, -90, 90), fault.Between("longitude", *lng, -180, 180))
 }
 
-func (tx *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {
+func (t *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {
 	if id == nil || *id == auth.From(ctx).ID { // whoever is signed in has an active account
 		return nil
 	}
-	there, err := tx.User.Query().Where(user.ID(*id), user.StateEQ(domain.AccountActive)).Exist(ctx)
+	there, err := t.User.Query().Where(user.ID(*id), user.StateEQ(domain.AccountActive)).Exist(ctx)
 	if err == nil && !there {
 		err = fault.Invalid(fault.Input("reporterId", "not_found", "there is no such active account"))
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
@@ -61,9 +62,6 @@ var (
 	over       = []domain.TaskStatus{domain.TaskCompleted, domain.TaskDeclined, domain.TaskReturned, domain.TaskCancelled}
 )
 
-// returnReasons are the codes with which a solver gives a task back.
-var returnReasons = []string{"no_access", "not_found", "out_of_scope", "other"}
-
 func taskMoveOf(action domain.Action) taskMove {
 	i := slices.IndexFunc(taskMoves, func(m taskMove) bool { return m.action == action })
 	return taskMoves[i]
@@ -71,18 +69,18 @@ func taskMoveOf(action domain.Action) taskMove {
 
 // allowed returns nil when the viewer may do it to the task of a complaint as both stand now. It
 // is what availableActions returns, and what the verb itself asks once it locks the rows.
-func (m taskMove) allowed(v *auth.Viewer, t *ent.WorkTask, c *ent.Complaint, now time.Time) *fault.Error {
+func (m taskMove) allowed(v *auth.Viewer, task *ent.WorkTask, c *ent.Complaint, now time.Time) *fault.Error {
 	switch {
-	case !m.by.includes(v), v.Role == domain.RoleSolver && t.SolverID != v.ID:
+	case !m.by.includes(v), v.Role == domain.RoleSolver && task.SolverID != v.ID:
 		return fault.Denied()
 	case m.late:
-		return checkLate(t, c, now)
-	case !slices.Contains(m.from, t.Status):
+		return checkLate(task, c, now)
+	case !slices.Contains(m.from, task.Status):
 		return fault.New(fault.InvalidTransition, "A task that is %s can't be changed so; it must be %s.",
-			statusText(t.Status), statusList(m.from))
+			tx.StatusText(task.Status), tx.StatusList(m.from))
 	case c.HeldAt != nil:
 		return fault.New(fault.InvalidTransition, "The complaint is on hold, and its task is frozen until it is resumed.")
-	case m.reports && t.UpdatesCount >= maxUpdates:
+	case m.reports && task.UpdatesCount >= maxUpdates:
 		return fault.New(fault.Conflict, "The task holds %d updates, and no more fit.", maxUpdates)
 	}
 	return checkLogRoom(c, m.logs)
@@ -104,32 +102,32 @@ type lockedTask struct {
 
 // lockTask reads a task as the viewer, and holds its complaint and then the task until the
 // transaction ends.
-func (tx *txn) lockTask(ctx context.Context, id uuid.UUID) (lockedTask, error) {
-	t, err := tx.WorkTask.Query().Where(worktask.ID(id)).Only(ctx)
+func (t *txn) lockTask(ctx context.Context, id uuid.UUID) (lockedTask, error) {
+	task, err := t.WorkTask.Query().Where(worktask.ID(id)).Only(ctx)
 	if err != nil {
-		return lockedTask{}, missing(err, "task")
+		return lockedTask{}, tx.Missing(err, "task")
 	}
-	c, err := tx.Complaint.Query().Where(complaint.ID(t.ComplaintID), dbtx.ForUpdate).
+	c, err := t.Complaint.Query().Where(complaint.ID(task.ComplaintID), dbtx.ForUpdate).
 		Only(auth.System(ctx, "a task's complaint moves with it"))
 	if err != nil {
 		return lockedTask{}, err
 	}
-	t, err = tx.WorkTask.Query().Where(worktask.ID(id), dbtx.ForUpdate).Only(ctx)
+	task, err = t.WorkTask.Query().Where(worktask.ID(id), dbtx.ForUpdate).Only(ctx)
 	if err != nil {
-		return lockedTask{}, missing(err, "task")
+		return lockedTask{}, tx.Missing(err, "task")
 	}
 	latest := c.UpdatedAt
-	if t.UpdatedAt.After(latest) {
-		latest = t.UpdatedAt
+	if task.UpdatedAt.After(latest) {
+		latest = task.UpdatedAt
 	}
-	tx.restamp(latest)
-	return lockedTask{t, c}, nil
+	t.Restamp(latest)
+	return lockedTask{task, c}, nil
 }
 
 // check returns nil when the viewer may do it to what the transaction has locked, and has seen it
 // as it is.
-func (m taskMove) check(ctx context.Context, w lockedTask, t Target, now time.Time) error {
-	if err := t.checkVersion(w.task.Version); err != nil {
+func (m taskMove) check(ctx context.Context, w lockedTask, target tx.Target, now time.Time) error {
+	if err := target.CheckVersion(w.task.Version); err != nil {
 		return err
 	}
 	if refused := m.allowed(auth.From(ctx), w.task, w.complaint, now); refused != nil {
@@ -139,28 +137,28 @@ func (m taskMove) check(ctx context.Context, w lockedTask, t Target, now time.Ti
 }
 
 // applyToTask does a verb to a task in one transaction, as applyTransition does to a complaint.
-func (d *Desk) applyToTask(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m taskMove, w lockedTask) error) (*ent.WorkTask, error) {
-	if err := d.changeTask(ctx, action, t, do); err != nil {
+func (d *Desk) applyToTask(ctx context.Context, action domain.Action, target tx.Target, do func(t *txn, m taskMove, w lockedTask) error) (*ent.WorkTask, error) {
+	if err := d.changeTask(ctx, action, target, do); err != nil {
 		return nil, err
 	}
-	return d.task(ctx, t.ID)
+	return d.task(ctx, target.ID)
 }
 
 // changeTask is the transaction of applyToTask.
-func (d *Desk) changeTask(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m taskMove, w lockedTask) error) error {
+func (d *Desk) changeTask(ctx context.Context, action domain.Action, target tx.Target, do func(t *txn, m taskMove, w lockedTask) error) error {
 	m := taskMoveOf(action)
 	if err := m.checkRole(ctx); err != nil {
 		return err
 	}
-	return d.tx(ctx, func(tx *txn) error {
-		w, err := tx.lockTask(ctx, t.ID)
+	return d.tx(ctx, func(t *txn) error {
+		w, err := t.lockTask(ctx, target.ID)
 		if err != nil {
 			return err
 		}
-		if err := m.check(ctx, w, t, tx.now); err != nil {
+		if err := m.check(ctx, w, target, t.Now); err != nil {
 			return err
 		}
-		return do(tx, m, w)
+		return do(t, m, w)
 	})
 }
 
@@ -175,18 +173,18 @@ func (m taskMove) checkRole(ctx context.Context) error {
 
 // advance moves a task, and writes its audit entry. Why is what it ends with, if it ends; happened is when it was
 // accepted or started.
-func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to domain.TaskStatus, why endReason, happened time.Time) error {
-	change := tx.Ahead.WorkTask.UpdateOne(t).Where(worktask.Version(t.Version)).
-		SetStatus(to).SetUpdatedAt(tx.now).AddVersion(1)
+func (t *txn) advance(ctx context.Context, task *ent.WorkTask, m taskMove, to domain.TaskStatus, why endReason, happened time.Time) error {
+	change := t.Ahead.WorkTask.UpdateOne(task).Where(worktask.Version(task.Version)).
+		SetStatus(to).SetUpdatedAt(t.Now).AddVersion(1)
 	switch {
 	case m.action == domain.ActionAccept:
 		change.SetAcceptedAt(happened)
 	case m.action == domain.ActionStart:
 		change.SetStartedAt(happened)
 	case !to.Live():
-		change.SetEndedAt(tx.now).SetEndReason(why.code)
+		change.SetEndedAt(t.Now).SetEndReason(why.code)
 		if to != domain.TaskCancelled { // that note is for administrators, and stands in the complaint's log
-			change.SetEndNote(tx.desk.said(why.note))
+			change.SetEndNote(t.desk.said(why.note))
 		}
 	}
 	if m.reports {
@@ -194,47 +192,47 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	}
 	moved, err := change.Save(ctx)
 	if ent.IsNotFound(err) {
-		return versionConflict(t.Version + 1)
+		return tx.VersionConflict(task.Version + 1)
 	}
 	if err != nil {
 		return err
 	}
-	if moved.Status != t.Status {
-		tx.changeTask(moved, moved.Version, domain.TaskStatusChanged)
+	if moved.Status != task.Status {
+		t.changeTask(moved, moved.Version, domain.TaskStatusChanged)
 	}
 	if !m.reports && m.action != domain.ActionReviewCompletion { // those are told with their update
-		tx.recordEvent(domain.EventTask, t.ID, t.ID)
+		t.RecordEvent(domain.EventTask, task.ID, task.ID)
 	}
 	if to == domain.TaskCancelled {
-		if err := tx.notifySolver(ctx, t, text.TaskTaken, i18n.Verbatim("")); err != nil {
+		if err := t.notifySolver(ctx, task, text.TaskTaken, i18n.Verbatim("")); err != nil {
 			return err
 		}
 	}
-	after := values{"status": to, "version": moved.Version, "end_reason": why.code}
-	if !happened.Equal(tx.now) {
+	after := tx.Values{"status": to, "version": moved.Version, "end_reason": why.code}
+	if !happened.Equal(t.Now) {
 		after["occurred_at"] = happened
 	}
-	return tx.audit(ctx, auditRecord{
-		action: "task." + strings.ToLower(string(m.action)), subjectType: "Task", subject: t.ID,
-		before: values{"status": t.Status, "version": t.Version}, after: after,
+	return t.Audit(ctx, tx.Record{
+		Action: "task." + strings.ToLower(string(m.action)), SubjectType: "Task", Subject: task.ID,
+		Before: tx.Values{"status": task.Status, "version": task.Version}, After: after,
 	})
 }
 
 // sendBack moves a complaint that the viewer's transition took the task from back to where it was
 // assigned from.
-func (tx *txn) sendBack(ctx context.Context, c *ent.Complaint, action domain.Action, why endReason) error {
-	origin, err := tx.assignedFrom(auth.System(ctx, "find where a complaint was assigned from"), c.ID)
+func (t *txn) sendBack(ctx context.Context, c *ent.Complaint, action domain.Action, why endReason) error {
+	origin, err := t.assignedFrom(auth.System(ctx, "find where a complaint was assigned from"), c.ID)
 	if err != nil {
 		return err
 	}
-	return tx.move(ctx, c, statusChange{
+	return t.move(ctx, c, statusChange{
 		action: action, to: origin, bySystem: true,
-		remark: Remark{ReasonCode: why.code, InternalNote: tx.desk.said(why.note)},
+		remark: Remark{ReasonCode: why.code, InternalNote: t.desk.said(why.note)},
 	})
 }
 
 // task reads a task as it is now, for whoever has just changed it.
 func (d *Desk) task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, error) {
-	t, err := d.client.WorkTask.Get(ctx, id)
-	return t, missing(err, "task")
+	task, err := d.Client.WorkTask.Get(ctx, id)
+	return task, tx.Missing(err, "task")
 }

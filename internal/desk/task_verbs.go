@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
@@ -28,27 +29,27 @@ type TaskStep struct {
 // MoveTask does one of the verbs that need no more than a remark: accept, decline, start, return
 // and cancel. Whose right each is, from where, and what it requires is in the table. Starting
 // begins the complaint too; what takes the task away sends the complaint back to the queue.
-func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, in TaskStep) (*ent.WorkTask, error) {
-	return d.applyToTask(ctx, action, t, func(tx *txn, m taskMove, w lockedTask) error {
+func (d *Desk) MoveTask(ctx context.Context, action domain.Action, target tx.Target, in TaskStep) (*ent.WorkTask, error) {
+	return d.applyToTask(ctx, action, target, func(t *txn, m taskMove, w lockedTask) error {
 		why := endReason{strings.TrimSpace(in.Code), i18n.Verbatim(in.Note)}
 		if err := why.check(m); err != nil {
 			return err
 		}
-		if err := d.checkReason(m.action, why.code); err != nil {
+		if err := d.chosen.CheckReason(m.action, why.code); err != nil {
 			return err
 		}
-		happened, err := in.happened(action, w.task, tx.now)
+		happened, err := in.happened(action, w.task, t.Now)
 		if err != nil {
 			return err
 		}
-		if err := tx.advance(ctx, w.task, m, m.to, why, happened); err != nil {
+		if err := t.advance(ctx, w.task, m, m.to, why, happened); err != nil {
 			return err
 		}
 		switch {
 		case action == domain.ActionStart:
-			return tx.move(ctx, w.complaint, statusChange{action: action, to: domain.ComplaintInProgress, bySystem: true})
+			return t.move(ctx, w.complaint, statusChange{action: action, to: domain.ComplaintInProgress, bySystem: true})
 		case !m.to.Live():
-			return tx.sendBack(ctx, w.complaint, action, why)
+			return t.sendBack(ctx, w.complaint, action, why)
 		}
 		return nil
 	})
@@ -56,10 +57,10 @@ func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, in 
 
 // happened returns when an accept or a start happened, by the clock of the solver's phone, or a validation fault.
 // What differs from ours by no more than such clocks do is moved between what came before and now.
-func (in TaskStep) happened(action domain.Action, t *ent.WorkTask, now time.Time) (time.Time, error) {
-	before := t.CreatedAt
-	if action == domain.ActionStart && t.AcceptedAt != nil {
-		before = *t.AcceptedAt
+func (in TaskStep) happened(action domain.Action, task *ent.WorkTask, now time.Time) (time.Time, error) {
+	before := task.CreatedAt
+	if action == domain.ActionStart && task.AcceptedAt != nil {
+		before = *task.AcceptedAt
 	}
 	if in.OccurredAt == nil {
 		return now, nil
@@ -84,30 +85,22 @@ func (in TaskStep) happened(action domain.Action, t *ent.WorkTask, now time.Time
 
 // check returns a validation fault that lists every invalid input.
 func (why endReason) check(m taskMove) error {
-	if err := required(m.needs, map[string]string{"reasonCode": why.code}); err != nil {
+	if err := tx.Required(m.needs, map[string]string{"reasonCode": why.code}); err != nil {
 		return err
 	}
 	var errs []fault.Field
-	if m.action == domain.ActionReturn && !slices.Contains(returnReasons, why.code) {
-		errs = append(errs, fault.Input("reasonCode", "invalid", "must be %s", orList(returnReasons)))
-	} else if f := checkText("reasonCode", why.code, maxReason); f != nil {
+	if m.action == domain.ActionReturn && !slices.Contains(domain.ReturnReasons, why.code) {
+		errs = append(errs, fault.Input("reasonCode", "invalid", "must be %s", tx.OrList(domain.ReturnReasons)))
+	} else if f := tx.CheckText("reasonCode", why.code, MaxReason); f != nil {
 		errs = append(errs, *f)
 	}
-	if f := checkText("note", why.note.String(), domain.MaxNote); f != nil {
+	if f := tx.CheckText("note", why.note.String(), domain.MaxNote); f != nil {
 		errs = append(errs, *f)
 	}
 	if len(errs) > 0 {
 		return fault.Invalid(errs...)
 	}
 	return nil
-}
-
-func orList(codes []string) i18n.Text {
-	all := make([]i18n.Text, len(codes))
-	for i, code := range codes {
-		all[i] = i18n.T("%s", code)
-	}
-	return i18n.Or(all...)
 }
 
 // Verdict is what an administrator makes of a completion.
@@ -119,17 +112,17 @@ type Verdict struct {
 
 // Review approves a completion, which completes the task and resolves the complaint, or
 // sends the task back to its solver. Administrators. An approval needs a photo or a video.
-func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask, error) {
-	return d.applyToTask(ctx, domain.ActionReviewCompletion, t, in.review(ctx))
+func (d *Desk) Review(ctx context.Context, target tx.Target, in Verdict) (*ent.WorkTask, error) {
+	return d.applyToTask(ctx, domain.ActionReviewCompletion, target, in.review(ctx))
 }
 
 // review returns what Review does to a task that the transaction has locked.
 func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) error {
-	return func(tx *txn, m taskMove, w lockedTask) error {
+	return func(t *txn, m taskMove, w lockedTask) error {
 		if err := in.check(); err != nil {
 			return err
 		}
-		update, err := tx.TaskUpdate.Query().Where(
+		update, err := t.TaskUpdate.Query().Where(
 			taskupdate.TaskID(w.task.ID), taskupdate.TypeEQ(domain.UpdateCompletion),
 			taskupdate.StatusEQ(domain.ReviewSubmitted), dbtx.ForUpdate,
 		).Order(ent.Desc(taskupdate.FieldCreatedAt, taskupdate.FieldID)).First(ctx)
@@ -142,23 +135,23 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 		status, to := domain.ReviewRejected, domain.TaskInProgress
 		if in.Approved {
 			status, to = domain.ReviewApproved, domain.TaskCompleted
-			if err := tx.checkProof(ctx, update.ID); err != nil {
+			if err := t.checkProof(ctx, update.ID); err != nil {
 				return err
 			}
 			if full := checkLogRoom(w.complaint, 1); full != nil {
 				return full
 			}
 		}
-		err = tx.TaskUpdate.UpdateOne(update).SetStatus(status).SetReviewNote(in.Note).
-			SetNillableReviewedByID(accountOf(ctx)).SetReviewedAt(tx.now).Exec(ctx)
+		err = t.TaskUpdate.UpdateOne(update).SetStatus(status).SetReviewNote(in.Note).
+			SetNillableReviewedByID(tx.AccountOf(ctx)).SetReviewedAt(t.Now).Exec(ctx)
 		if err != nil {
 			return err
 		}
-		tx.recordEvent(domain.EventTask, w.task.ID, update.ID)
-		tx.changeTask(w.task, w.task.Version+1, domain.TaskReviewsChanged)
-		err = tx.audit(ctx, auditRecord{
-			action: "task_update.review", subjectType: "TaskUpdate", subject: update.ID,
-			before: values{"status": update.Status}, after: values{"status": status},
+		t.RecordEvent(domain.EventTask, w.task.ID, update.ID)
+		t.changeTask(w.task, w.task.Version+1, domain.TaskReviewsChanged)
+		err = t.Audit(ctx, tx.Record{
+			Action: "task_update.review", SubjectType: "TaskUpdate", Subject: update.ID,
+			Before: tx.Values{"status": update.Status}, After: tx.Values{"status": status},
 		})
 		if err != nil {
 			return err
@@ -167,28 +160,28 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 		if in.Approved {
 			verdict = text.CompletionApproved
 		}
-		if err := tx.notifySolver(ctx, w.task, verdict, i18n.Verbatim(in.Note)); err != nil {
+		if err := t.notifySolver(ctx, w.task, verdict, i18n.Verbatim(in.Note)); err != nil {
 			return err
 		}
-		if err := tx.advance(ctx, w.task, m, to, endReason{}, tx.now); err != nil || !in.Approved {
+		if err := t.advance(ctx, w.task, m, to, endReason{}, t.Now); err != nil || !in.Approved {
 			return err
 		}
-		return tx.move(ctx, w.complaint, statusChange{
+		return t.move(ctx, w.complaint, statusChange{
 			action: domain.ActionResolve, to: domain.ComplaintResolved, bySystem: true,
-			remark: Remark{PublicNote: in.PublicNote}, change: tx.slaClock(domain.ActionResolve, w.complaint),
+			remark: Remark{PublicNote: in.PublicNote}, change: t.slaClock(domain.ActionResolve, w.complaint),
 		})
 	}
 }
 
 func (in Verdict) check() error {
 	var errs []fault.Field
-	switch f := checkText("note", in.Note, domain.MaxNote); {
+	switch f := tx.CheckText("note", in.Note, domain.MaxNote); {
 	case !in.Approved && strings.TrimSpace(in.Note) == "":
 		errs = append(errs, fault.Input("note", "required", "must be given with a rejection"))
 	case f != nil:
 		errs = append(errs, *f)
 	}
-	switch f := checkText("publicNote", in.PublicNote, domain.MaxNote); {
+	switch f := tx.CheckText("publicNote", in.PublicNote, domain.MaxNote); {
 	case !in.Approved && in.PublicNote != "":
 		errs = append(errs, fault.Input("publicNote", "invalid", "goes with an approval only"))
 	case f != nil:
@@ -201,8 +194,8 @@ func (in Verdict) check() error {
 }
 
 // checkProof returns why a completion can't be approved; nil when it has a file.
-func (tx *txn) checkProof(ctx context.Context, updateID uuid.UUID) error {
-	proven, err := tx.Media.Query().Where(media.UpdateID(updateID)).Exist(ctx)
+func (t *txn) checkProof(ctx context.Context, updateID uuid.UUID) error {
+	proven, err := t.Media.Query().Where(media.UpdateID(updateID)).Exist(ctx)
 	if err == nil && !proven {
 		err = fault.New(fault.InvalidTransition, "A completion needs a photo or a video before it can be approved.")
 	}
@@ -212,64 +205,62 @@ func (tx *txn) checkProof(ctx context.Context, updateID uuid.UUID) error {
 // Reassign takes a task from its solver and gives the complaint to another one, with a task that
 // points back; it returns the new task. Administrators. Instructions stay as they were when none
 // are given. The complaint goes back to where it was assigned from, and is assigned again.
-func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code string, r Remark) (*ent.WorkTask, error) {
+func (d *Desk) Reassign(ctx context.Context, target tx.Target, in Assignment, code string, r Remark) (*ent.WorkTask, error) {
 	m := taskMoveOf(domain.ActionReassign)
 	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
-	var made uuid.UUID
-	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
-		if err := tx.lockAccount(ctx, in.Solver); err != nil {
-			return err
+	made, err := d.Make(ctx, joined(d, func(t *txn) (uuid.UUID, error) {
+		if err := t.LockAccount(ctx, in.Solver); err != nil {
+			return uuid.Nil, err
 		}
-		w, err := tx.lockTask(ctx, t.ID)
+		w, err := t.lockTask(ctx, target.ID)
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
-		if err := m.check(ctx, w, t, tx.now); err != nil {
-			return err
+		if err := m.check(ctx, w, target, t.Now); err != nil {
+			return uuid.Nil, err
 		}
 		if in.Solver == w.task.SolverID {
-			return fault.Invalid(fault.Input("solverId", "invalid", "must be another solver"))
+			return uuid.Nil, fault.Invalid(fault.Input("solverId", "invalid", "must be another solver"))
 		}
 		if code == "" {
 			code = "reassigned"
 		}
 		if code != "reassigned" { // which it is when nobody gives one
-			if err := d.checkReason(m.action, code); err != nil {
-				return err
+			if err := d.chosen.CheckReason(m.action, code); err != nil {
+				return uuid.Nil, err
 			}
 		}
 		why := endReason{code, i18n.Verbatim(r.InternalNote)}
-		if f := checkText("internalNote", r.InternalNote, domain.MaxNote); f != nil {
-			return fault.Invalid(*f)
+		if f := tx.CheckText("internalNote", r.InternalNote, domain.MaxNote); f != nil {
+			return uuid.Nil, fault.Invalid(*f)
 		}
-		if f := checkText("reasonCode", code, maxReason); f != nil {
-			return fault.Invalid(*f)
+		if f := tx.CheckText("reasonCode", code, MaxReason); f != nil {
+			return uuid.Nil, fault.Invalid(*f)
 		}
-		if err := tx.advance(ctx, w.task, m, m.to, why, tx.now); err != nil {
-			return err
+		if err := t.advance(ctx, w.task, m, m.to, why, t.Now); err != nil {
+			return uuid.Nil, err
 		}
-		if err := tx.sendBack(ctx, w.complaint, m.action, why); err != nil {
-			return err
+		if err := t.sendBack(ctx, w.complaint, m.action, why); err != nil {
+			return uuid.Nil, err
 		}
-		c, err := tx.Complaint.Get(auth.System(ctx, "a task's complaint moves with it"), w.complaint.ID)
+		c, err := t.Complaint.Get(auth.System(ctx, "a task's complaint moves with it"), w.complaint.ID)
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
 		if in.Instructions == "" {
 			in.Instructions = w.task.Instructions
 		}
-		task, err := tx.createTask(ctx, c, in, &w.task.ID)
+		task, err := t.createTask(ctx, c, in, &w.task.ID)
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
-		made = task.ID
-		return tx.move(ctx, c, statusChange{
+		return task.ID, t.move(ctx, c, statusChange{
 			action: m.action, to: domain.ComplaintAssigned, bySystem: true, remark: Remark{PublicNote: r.PublicNote},
-			change: tx.setAssignee(c, task),
+			change: t.setAssignee(c, task),
 		})
-	})
+	}))
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,6 @@ func (d *Desk) Thumbnail(ctx context.Context, m *ent.Media, v blob.Variant) (*bl
 		return d.media.Open(ctx, *m.ThumbnailKey)
 	}
 	return d.intake.Thumbnail(ctx, m.ID, m.ContentType, v, func(ctx context.Context) (bool, error) {
-		return d.client.Media.Query().Where(media.ID(m.ID)).Exist(auth.System(ctx, "keep no thumbnail of a file that was deleted"))
+		return d.Client.Media.Query().Where(media.ID(m.ID)).Exist(auth.System(ctx, "keep no thumbnail of a file that was deleted"))
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
@@ -32,16 +33,16 @@ type Triage struct {
 // Triage sets category, zone, priority and deadline. Administrators, while the complaint is
 // open. Another category brings its own deadline, counted from the submission, unless one
 // is given; no category brings none.
-func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint, error) {
-	return d.applyTransition(ctx, domain.ActionTriage, t, triageTransition(ctx, in))
+func (d *Desk) Triage(ctx context.Context, target tx.Target, in Triage) (*ent.Complaint, error) {
+	return d.applyTransition(ctx, domain.ActionTriage, target, triageTransition(ctx, in))
 }
 
 func triageTransition(ctx context.Context, in Triage) transition {
-	return transition{apply: func(tx *txn, _ move, c *ent.Complaint) error {
+	return transition{apply: func(t *txn, _ move, c *ent.Complaint) error {
 		if in == (Triage{}) {
 			return fault.Invalid(fault.Input("input", "required", "must change something"))
 		}
-		var both fieldErrors
+		var both tx.FieldErrors
 		for _, of := range []struct {
 			field       string
 			given, none bool
@@ -49,18 +50,17 @@ func triageTransition(ctx context.Context, in Triage) transition {
 			{"categoryId", in.Category != nil, in.NoCategory}, {"zoneId", in.Zone != nil, in.NoZone}, {"dueAt", in.DueAt != nil, in.NoDueAt},
 		} {
 			if of.given && of.none {
-				both.add(of.field, "invalid", "can't be given and taken away")
+				both.Add(of.field, "invalid", "can't be given and taken away")
 			}
 		}
-		if err := both.fault(); err != nil {
+		if err := both.Fault(); err != nil {
 			return err
 		}
-		category, err := tx.checkRefs(ctx, refs{zone: in.Zone, category: in.Category})
+		category, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Category: in.Category})
 		if err != nil {
 			return err
 		}
-		u := tx.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).
-			SetUpdatedAt(tx.now).AddVersion(1).
+		u := t.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).
 			SetNillableZoneID(in.Zone).SetNillablePriority(in.Priority)
 		if in.Priority != nil {
 			u.SetPriorityOrder(in.Priority.Order())
@@ -89,20 +89,24 @@ func triageTransition(ctx context.Context, in Triage) transition {
 		if _, moved := u.Mutation().DueOrder(); moved {
 			u.ClearOverdueToldAt() // another deadline, which can be missed anew
 		}
+		if err := t.nextVersion(c, u); err != nil {
+			return err
+		}
 		after, err := u.Save(ctx)
 		if err != nil {
 			return err
 		}
-		tx.trackComplaint(c, after)
-		return tx.audit(ctx, auditRecord{
-			action: "complaint.triage", subjectType: "Complaint", subject: c.ID,
-			before: values{"category_id": c.CategoryID, "zone_id": c.ZoneID, "priority": c.Priority, "due_at": c.DueAt},
-			after:  values{"category_id": after.CategoryID, "zone_id": after.ZoneID, "priority": after.Priority, "due_at": after.DueAt},
+		t.trackComplaint(c, after)
+		return t.Audit(ctx, tx.Record{
+			Action: "complaint.triage", SubjectType: "Complaint", Subject: c.ID,
+			Before: tx.Values{"category_id": c.CategoryID, "zone_id": c.ZoneID, "priority": c.Priority, "due_at": c.DueAt},
+			After:  tx.Values{"category_id": after.CategoryID, "zone_id": after.ZoneID, "priority": after.Priority, "due_at": after.DueAt},
 		})
 	}}
 }
 
-const maxComment = 5_000
+// MaxComment is the longest comment.
+const MaxComment = 5_000
 
 // Comment adds a comment to a complaint. Reporters comment publicly; administrators also among
 // themselves.
@@ -111,48 +115,65 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
-	var made uuid.UUID
-	var left *ent.Comment
-	_, err := d.applyInTx(ctx, m, Target{ID: id}, &made, transition{apply: func(tx *txn, m move, c *ent.Complaint) error {
-		v := auth.From(ctx)
-		if err := m.required(map[string]string{"text": body}); err != nil {
-			return err
-		}
-		if f := checkText("text", body, maxComment); f != nil {
-			return fault.Invalid(*f)
-		}
-		if v.Role == domain.RoleUser && visibility != domain.VisibilityPublic {
-			return fault.Invalid(fault.Input("visibility", "invalid", "must be PUBLIC"))
-		}
-		row, err := tx.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
-			SetText(strings.TrimSpace(body)).SetVisibility(visibility).SetCreatedAt(tx.now).Save(ctx)
+	made, err := tx.Once(ctx, d.Runner, joined(d, func(t *txn) (made tx.Made[*ent.Comment], err error) {
+		c, err := t.lockToMove(ctx, m, tx.Target{ID: id}, nil)
 		if err != nil {
-			return err
+			return made, err
 		}
-		made, left = row.ID, row
-		if visibility == domain.VisibilityInternal {
-			tx.changeComplaint(c.ID, c.Version, domain.ComplaintNotesChanged)
-		} else {
-			tx.changeComplaint(c.ID, c.Version, domain.ComplaintCommentsChanged)
-			err := tx.notify(ctx, outgoing{
-				to: ownReporter(c), title: text.NewComment(c.Reference), message: i18n.Verbatim(row.Text), complaint: &c.ID,
-			})
-			if err != nil {
-				return err
-			}
+		made.Row, err = t.comment(ctx, m, c, body, visibility)
+		if err == nil {
+			made.ID = made.Row.ID
 		}
-		return tx.audit(ctx, auditRecord{
-			action: "complaint.comment", subjectType: "Comment", subject: row.ID, after: values{"visibility": visibility},
-		})
-	}})
+		return made, err
+	}))
 	switch {
 	case err != nil:
 		return nil, err
-	case left != nil:
-		return left.Unwrap(), nil
+	case made.Row != nil:
+		return made.Row.Unwrap(), nil
 	}
-	row, err := d.client.Comment.Get(ctx, made)
-	return row, missing(err, "comment")
+	row, err := d.Client.Comment.Get(ctx, made.ID)
+	return row, tx.Missing(err, "comment")
+}
+
+// comment writes a comment on a complaint that the transaction has locked, and what it changes.
+func (t *txn) comment(ctx context.Context, m move, c *ent.Complaint, body string, visibility domain.Visibility) (*ent.Comment, error) {
+	v := auth.From(ctx)
+	if err := m.required(map[string]string{"text": body}); err != nil {
+		return nil, err
+	}
+	if f := tx.CheckText("text", body, MaxComment); f != nil {
+		return nil, fault.Invalid(*f)
+	}
+	if v.Role == domain.RoleUser && visibility != domain.VisibilityPublic {
+		return nil, fault.Invalid(fault.Input("visibility", "invalid", "must be PUBLIC"))
+	}
+	row, err := t.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
+		SetText(strings.TrimSpace(body)).SetVisibility(visibility).SetCreatedAt(t.Now).Save(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if visibility == domain.VisibilityInternal {
+		t.changeComplaint(c.ID, c.Version, domain.ComplaintNotesChanged)
+	} else {
+		t.changeComplaint(c.ID, c.Version, domain.ComplaintCommentsChanged)
+		if u := t.Ahead.Complaint.UpdateOne(c); t.respond(c, v, u) {
+			after, err := u.Save(auth.System(ctx, "a first response"))
+			if err != nil {
+				return nil, err
+			}
+			t.trackComplaint(c, after)
+		}
+		err := t.notify(ctx, outgoing{
+			to: ownReporter(c), title: text.NewComment(c.Reference), message: i18n.Verbatim(row.Text), complaint: &c.ID,
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return row, t.Audit(ctx, tx.Record{
+		Action: "complaint.comment", SubjectType: "Comment", Subject: row.ID, After: tx.Values{"visibility": visibility},
+	})
 }
 
 // Assignment is a task to be.
@@ -163,39 +184,33 @@ type Assignment struct {
 	DueAt        *time.Time // nil: the complaint's
 }
 
-const maxInstructions = 5_000
+// MaxInstructions are the longest instructions of a task.
+const MaxInstructions = 5_000
 
 // Assign gives a complaint to a solver as a task. Administrators, while nobody has it.
-func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*ent.Complaint, error) {
-	return d.applyTransition(ctx, domain.ActionAssign, t, assignTransition(ctx, in, r))
+func (d *Desk) Assign(ctx context.Context, target tx.Target, in Assignment, r Remark) (*ent.Complaint, error) {
+	return d.applyTransition(ctx, domain.ActionAssign, target, assignTransition(ctx, in, r))
 }
 
 func assignTransition(ctx context.Context, in Assignment, r Remark) transition {
-	first := func(tx *txn) error { return tx.lockAccount(ctx, in.Solver) }
-	return transition{lock: first, apply: func(tx *txn, m move, c *ent.Complaint) error {
-		task, err := tx.createTask(ctx, c, in, nil)
+	first := func(t *txn) error { return t.LockAccount(ctx, in.Solver) }
+	return transition{lock: first, apply: func(t *txn, m move, c *ent.Complaint) error {
+		task, err := t.createTask(ctx, c, in, nil)
 		if err != nil {
 			return err
 		}
-		return tx.move(ctx, c, statusChange{action: m.action, to: m.to, remark: r, change: tx.setAssignee(c, task)})
+		return t.move(ctx, c, statusChange{action: m.action, to: m.to, remark: r, change: t.setAssignee(c, task)})
 	}}
-}
-
-// lockAccount locks an account, if there is one, before any complaint: whoever disables the
-// solver locks them in this order.
-func (tx *txn) lockAccount(ctx context.Context, id uuid.UUID) error {
-	_, err := tx.User.Query().Where(user.ID(id), dbtx.ForUpdate).IDs(ctx)
-	return err
 }
 
 // createTask creates a task of a complaint that the transaction has locked, after the one it
 // replaces if there is one. The solver's account is locked too, so that it can't be disabled at
 // the same time.
-func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (*ent.WorkTask, error) {
-	if f := checkText("instructions", in.Instructions, maxInstructions); f != nil {
+func (t *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (*ent.WorkTask, error) {
+	if f := tx.CheckText("instructions", in.Instructions, MaxInstructions); f != nil {
 		return nil, fault.Invalid(*f)
 	}
-	solver, err := tx.User.Query().
+	solver, err := t.User.Query().
 		Where(user.ID(in.Solver), user.RoleEQ(domain.RoleSolver), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, fault.Invalid(fault.Input("solverId", "not_found", "there is no such active solver"))
@@ -203,7 +218,7 @@ func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, 
 	if err != nil {
 		return nil, err
 	}
-	provider, err := tx.providerOf(ctx, in.Provider, solver)
+	provider, err := t.providerOf(ctx, in.Provider, solver)
 	if err != nil {
 		return nil, err
 	}
@@ -211,11 +226,11 @@ func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, 
 	if due == nil {
 		due = c.DueAt
 	}
-	task, err := tx.WorkTask.Create().
+	task, err := t.WorkTask.Create().
 		SetComplaintID(c.ID).SetSolverID(solver.ID).SetNillableProviderID(provider).
-		SetNillableAssignedByID(accountOf(ctx)).SetNillablePreviousID(previous).
+		SetNillableAssignedByID(tx.AccountOf(ctx)).SetNillablePreviousID(previous).
 		SetStatus(domain.TaskAssigned).SetInstructions(in.Instructions).SetNillableDueAt(due).
-		SetCreatedAt(tx.now).SetUpdatedAt(tx.now).
+		SetCreatedAt(t.Now).SetUpdatedAt(t.Now).
 		Save(ctx)
 	if ent.IsConstraintError(err) {
 		return nil, fault.New(fault.Conflict, "The complaint has a live task already.")
@@ -223,20 +238,20 @@ func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, 
 	if err != nil {
 		return nil, err
 	}
-	tx.recordEvent(domain.EventTask, task.ID, task.ID)
-	tx.changeTask(task, task.Version, domain.TaskAssignedNew)
-	if err := tx.notifySolver(ctx, task, text.NewTask(c.Reference), i18n.Verbatim(c.Title)); err != nil {
+	t.RecordEvent(domain.EventTask, task.ID, task.ID)
+	t.changeTask(task, task.Version, domain.TaskAssignedNew)
+	if err := t.notifySolver(ctx, task, text.NewTask(c.Reference), i18n.Verbatim(c.Title)); err != nil {
 		return nil, err
 	}
-	return task, tx.audit(ctx, auditRecord{
-		action: "task.assign", subjectType: "Task", subject: task.ID,
-		after: values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},
+	return task, t.Audit(ctx, tx.Record{
+		Action: "task.assign", SubjectType: "Task", Subject: task.ID,
+		After: tx.Values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},
 	})
 }
 
 // setAssignee is what a new task changes in its complaint: whose it is, and when it first was
 // somebody's.
-func (tx *txn) setAssignee(c *ent.Complaint, task *ent.WorkTask) func(*ent.ComplaintUpdateOne) {
+func (t *txn) setAssignee(c *ent.Complaint, task *ent.WorkTask) func(*ent.ComplaintUpdateOne) {
 	return func(u *ent.ComplaintUpdateOne) {
 		u.SetSolverID(task.SolverID)
 		if task.ProviderID != nil {
@@ -245,14 +260,14 @@ func (tx *txn) setAssignee(c *ent.Complaint, task *ent.WorkTask) func(*ent.Compl
 			u.ClearProviderID()
 		}
 		if c.AssignedAt == nil {
-			u.SetAssignedAt(tx.now).SetAssignedTook(domain.Quantize(c.CreatedAt, tx.now))
+			u.SetAssignedAt(t.Now).SetAssignedTook(domain.Quantize(c.CreatedAt, t.Now))
 		}
 	}
 }
 
 // providerOf is the service provider of a new task: the one that is named, which must be active,
 // or the solver's own while that is.
-func (tx *txn) providerOf(ctx context.Context, given *uuid.UUID, solver *ent.User) (*uuid.UUID, error) {
+func (t *txn) providerOf(ctx context.Context, given *uuid.UUID, solver *ent.User) (*uuid.UUID, error) {
 	id := given
 	if id == nil {
 		id = solver.ProviderID
@@ -260,7 +275,7 @@ func (tx *txn) providerOf(ctx context.Context, given *uuid.UUID, solver *ent.Use
 	if id == nil {
 		return nil, nil
 	}
-	p, err := tx.ServiceProvider.Get(ctx, *id)
+	p, err := t.ServiceProvider.Get(ctx, *id)
 	switch {
 	case ent.IsNotFound(err) && given != nil:
 		return nil, fault.Invalid(fault.Input("providerId", "not_found", "there is no such service provider"))
@@ -273,12 +288,4 @@ func (tx *txn) providerOf(ctx context.Context, given *uuid.UUID, solver *ent.Use
 	default:
 		return nil, nil
 	}
-}
-
-// accountOf is the viewer's account; nil for the service itself.
-func accountOf(ctx context.Context) *uuid.UUID {
-	if v := auth.From(ctx); v != nil && !v.System() {
-		return &v.ID
-	}
-	return nil
 }

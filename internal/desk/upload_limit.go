@@ -23,9 +23,9 @@ type uploadLimit struct {
 	purged    time.Time
 }
 
-// of returns how many files an account may upload in an hour.
-func (l *uploadLimit) of(v *auth.Viewer) int {
-	if v.Role == domain.RoleUser {
+// of returns how many files an account of a role may upload in an hour.
+func (l *uploadLimit) of(role domain.Role) int {
+	if role == domain.RoleUser {
 		return max(1, l.staff/domain.UploadsStaffPerUser)
 	}
 	return max(1, l.staff)
@@ -36,7 +36,7 @@ func (l *uploadLimit) of(v *auth.Viewer) int {
 func (l *uploadLimit) take(v *auth.Viewer) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now, most := l.now(), l.of(v)
+	now, most := l.now(), l.of(v.Role)
 	l.purge(now)
 	account := l.byAccount[v.ID]
 	if account == nil || account.Burst() != most { // new, or in another role
@@ -68,3 +68,6 @@ func (l *uploadLimit) purge(now time.Time) {
 		}
 	}
 }
+
+// UploadsPerHour returns how many files an account of a role may upload in an hour.
+func (d *Desk) UploadsPerHour(role domain.Role) int { return d.uploads.of(role) }

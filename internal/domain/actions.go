@@ -48,3 +48,16 @@ const (
 	ActionRelease     Action = "RELEASE"
 	ActionRetryFailed Action = "RETRY_FAILED"
 )
+
+// Actions lists all verbs.
+var Actions = []Action{
+	ActionTriage, ActionComment, ActionAssign, ActionReject, ActionMerge, ActionUnmerge, ActionWithdraw, ActionHold,
+	ActionResume, ActionResolve, ActionClose, ActionRate, ActionReopen, ActionEdit, ActionClaim, ActionUnclaim,
+	ActionAccept, ActionDecline, ActionStart, ActionReturn, ActionPostUpdate, ActionSubmitCompletion, ActionReviewCompletion,
+	ActionSubmitLateEvidence, ActionReassign, ActionCancel,
+	ActionReverse,
+	ActionReschedule, ActionStop, ActionRelease, ActionRetryFailed,
+}
+
+// ReturnReasons are the codes with which a solver gives a task back.
+var ReturnReasons = []string{"no_access", "not_found", "out_of_scope", "other"}

@@ -26,6 +26,12 @@ var Roles = []Role{RoleUser, RoleSolver, RoleProvider, RoleAdmin, RoleSuperAdmin
 // Admin reports whether the role is an administrator's: admin or super_admin.
 func (r Role) Admin() bool { return r == RoleAdmin || r == RoleSuperAdmin }
 
+// Manages reports whether the role may make accounts of another role and change those that have it: administrators
+// those below them, super_admins all (docs/product.md, Roles and rights).
+func (r Role) Manages(other Role) bool {
+	return r == RoleSuperAdmin || r == RoleAdmin && !other.Admin()
+}
+
 // Uploads reports whether accounts of the role upload photos and videos.
 func (r Role) Uploads() bool { return r == RoleUser || r == RoleSolver || r.Admin() }
 

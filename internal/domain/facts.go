@@ -26,6 +26,7 @@ type Facts struct {
 	Rating         int  // 0 for none
 	Assigned       *int // seconds until it was first assigned, quantized
 	Resolved       *int
+	Responded      *int // until the first response
 }
 
 // Sums are totals of facts. A difference of two totals is one too, so they may be negative.
@@ -41,6 +42,9 @@ type Sums struct {
 	Stars    int64     `json:"s,omitempty"`
 	Assigned Histogram `json:"a,omitempty"`
 	Resolved Histogram `json:"d,omitempty"`
+
+	// Responded is of sums of facts alone: rollups, which older versions have written, do not have it.
+	Responded Histogram `json:"-"`
 }
 
 // Rollups are sums by dimension and value, such as STATUS and SUBMITTED.
@@ -89,6 +93,9 @@ func (s *Sums) Merge(o *Sums) {
 	}
 	for took, n := range o.Resolved {
 		s.Resolved.add(took, n, &s.Resolved)
+	}
+	for took, n := range o.Responded {
+		s.Responded.add(took, n, &s.Responded)
 	}
 }
 
@@ -194,7 +201,7 @@ func (s *Sums) Scale(n int64) *Sums {
 	return &Sums{
 		Rows: s.Rows * n, Overdue: s.Overdue * n, Flagged: s.Flagged * n, Met: s.Met * n, Missed: s.Missed * n,
 		Ended: s.Ended * n, Reopened: s.Reopened * n, Rated: s.Rated * n, Stars: s.Stars * n,
-		Assigned: times(s.Assigned), Resolved: times(s.Resolved),
+		Assigned: times(s.Assigned), Resolved: times(s.Resolved), Responded: times(s.Responded),
 	}
 }
 

@@ -18,6 +18,7 @@ const (
 	ByHour     ComplaintDimension = "HOUR_OF_DAY"
 	ByWeekday  ComplaintDimension = "WEEKDAY"
 	ByReason   ComplaintDimension = "REASON_CODE"
+	ByAddress  ComplaintDimension = "ADDRESS"
 	ByHandler  ComplaintDimension = "HANDLER"
 	ByReporter ComplaintDimension = "REPORTER"
 )
@@ -72,6 +73,7 @@ type PaymentDimension string
 const (
 	PaymentsByProvider PaymentDimension = "PROVIDER"
 	PaymentsByMethod   PaymentDimension = "METHOD"
+	PaymentsByCategory PaymentDimension = "CATEGORY"
 )
 
 // TaskDimension is what tasks are grouped by.

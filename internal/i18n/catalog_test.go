@@ -61,7 +61,7 @@ func TestCatalogIsComplete(t *testing.T) {
 }
 
 // computes are the functions that compute words, or print what others take.
-var computes = []string{"statusText", "ReasonCodes", "in"}
+var computes = []string{"StatusText", "ReasonCodes", "in"}
 
 // computed are the words that stand in no source as they are printed.
 func computed() []string {
@@ -145,13 +145,15 @@ func messages(t *testing.T) map[string]string {
 		}
 	}
 	said := map[string]string{}
-	for _, p := range packages {
+	for dir, p := range packages {
 		p.readConstants()
-		switch p.name {
-		case "i18n", "fault":
+		switch {
+		case p.name == "i18n", p.name == "fault":
 			continue // what they take is the beginning
-		case "rest":
+		case p.name == "rest":
 			p.takes["ok"] = 0
+		case strings.Contains(filepath.ToSlash(dir), "internal/desk"):
+			p.takes["Add"] = 2 // of tx.FieldErrors
 		}
 		for p.follow(t, fset, said, false) {
 		}
@@ -167,6 +169,7 @@ func messages(t *testing.T) map[string]string {
 // taking are the functions where messages begin, by package and name.
 var taking = map[string]int{
 	"i18n.T": 0, "fault.New": 1, "fault.Wrap": 2, "fault.Input": 2, "fault.Missing": 0,
+	"tx.Missing": 1,
 }
 
 func (p *source) readConstants() {
@@ -299,9 +302,9 @@ func writesMessage(made *ast.CompositeLit) bool {
 	switch of := of.(type) {
 	case *ast.SelectorExpr:
 		x, ok := of.X.(*ast.Ident)
-		ours = ok && x.Name == "fault" && (of.Sel.Name == "Field" || of.Sel.Name == "Error")
+		ours = ok && (x.Name == "fault" && (of.Sel.Name == "Field" || of.Sel.Name == "Error") || x.Name == "tx" && of.Sel.Name == "FieldErrors")
 	case *ast.Ident:
-		ours = of.Name == "fieldErrors"
+		ours = of.Name == "FieldErrors"
 	}
 	return ours && len(made.Elts) > 0 &&
 		!slices.ContainsFunc(made.Elts, func(e ast.Expr) bool { // a list of fields, each of which is made by Input

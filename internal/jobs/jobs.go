@@ -1,8 +1,10 @@
-// Package jobs remembers how the work went that the service does by itself, for whoever watches it.
+// Package jobs does the work that the service does by itself, and remembers how it went, for whoever watches it.
 package jobs
 
 import (
 	"cmp"
+	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -81,4 +83,53 @@ func (l *Log) All() []Status {
 	}
 	slices.SortFunc(all, func(a, b Status) int { return cmp.Compare(a.Name, b.Name) })
 	return all
+}
+
+// Job is work that nobody asks for. Any number of instances may do it at once. What fails
+// is logged and tried again the next time.
+type Job struct {
+	Name  string // in metrics
+	Every time.Duration
+	Later bool   // first after an interval rather than at once
+	Done  string // of which it tells how many; "" tells nothing
+	Do    func(ctx context.Context) (int, error)
+}
+
+// Run does jobs, each at once and then at its own interval, until the context ends, and waits for the last of them.
+func (l *Log) Run(ctx context.Context, all ...Job) {
+	var running sync.WaitGroup
+	for _, j := range all {
+		l.Expect(j.Name, j.Every)
+		running.Go(func() { l.repeat(ctx, j) })
+	}
+	running.Wait()
+}
+
+func (l *Log) repeat(ctx context.Context, j Job) {
+	ticker := time.NewTicker(j.Every)
+	defer ticker.Stop()
+	for first := true; ; first = false {
+		if !first || !j.Later {
+			l.once(ctx, j)
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (l *Log) once(ctx context.Context, j Job) {
+	end := l.Begin(j.Name)
+	n, err := j.Do(ctx)
+	switch {
+	case err != nil && ctx.Err() != nil: // the service stops
+		return
+	case err != nil:
+		slog.ErrorContext(ctx, "a job failed and is retried", "job", j.Name, "in", j.Every, "error", err)
+	case n > 0 && j.Done != "":
+		slog.InfoContext(ctx, j.Done, "count", n)
+	}
+	end(err)
 }

@@ -26,7 +26,7 @@ type bulkEnds struct {
 	next int
 }
 
-// add returns the place of the next row: shard, position and hash.
+// add returns the position of the next row: shard, position and hash.
 func (k *bulkEnds) add(r row) (shard int, seq int64, hash []byte) {
 	shard = k.next % len(k.ends)
 	k.next++
@@ -59,7 +59,7 @@ func (b *Book) lockChains(ctx context.Context, tx *ent.Client, of []chain) (*bul
 	return all, nil
 }
 
-// Payment gives a payment its place and hash, and an id where it has none. From then on only
+// Payment gives a payment its position and hash, and an id where it has none. From then on only
 // writing it is left.
 func (k *Bulk) Payment(p *ent.Payment) {
 	if p.ID == uuid.Nil {

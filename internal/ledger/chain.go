@@ -62,15 +62,15 @@ func isLater(h *ent.ChainHead) bool {
 	return slices.ContainsFunc(paymentChains[1:], func(c chain) bool { return c.name == h.Name })
 }
 
-// span is a part of a chain: the rows above one place and below another; nil for no end.
+// span is a part of a chain: the rows above one position and below another; nil for no end.
 type span struct{ above, below *int64 }
 
 // beforeFirst is where no row may stand.
 var beforeFirst = span{below: new(int64(1))}
 
-func behind(place int64) span { return span{above: &place} }
+func behind(position int64) span { return span{above: &position} }
 
-// in finds the rows of a part of the chain, in their order. SQLite takes any number as a place.
+// in finds the rows of a part of the chain, in their order. SQLite takes any number as a position.
 func (c chain) in(s span) func(*sql.Selector) {
 	return func(q *sql.Selector) {
 		q.Where(sql.EQ(q.C(payment.FieldLane), c.shard))
@@ -119,10 +119,10 @@ func (c chain) rows(ctx context.Context, client *ent.Client, s span, n int) ([]r
 	return rows, nil
 }
 
-// oddForm returns the place and the id, as it stands, of the first row of a part of the chain of which a value is stored
+// oddForm returns the position and the id, as it stands, of the first row of a part of the chain of which a value is stored
 // in another form than the service writes; 0 where there is none. It is for SQLite, which takes a value of any type in any
 // column, and reads an id in capitals as the same id, which every condition takes for another one.
-func (c chain) oddForm(ctx context.Context, client *ent.Client, s span) (place int64, id string, err error) {
+func (c chain) oddForm(ctx context.Context, client *ent.Client, s span) (position int64, id string, err error) {
 	columns := auditentry.Columns
 	if c.noun == paymentNoun {
 		columns = payment.Columns

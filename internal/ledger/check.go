@@ -25,14 +25,14 @@ const (
 	// RowsPerCheck is what one call of Check looks at: well under a second's work.
 	RowsPerCheck = 20_000
 
-	// lookAhead is how many rows are searched for one that is not in its place.
+	// lookAhead is how many rows are searched for one that is not at its position.
 	lookAhead = 20_000
 )
 
 // Fault is the first thing in a chain that is not as it was written.
 type Fault struct {
 	Chain   string
-	Seq     int64      // the place where the chain stops being what was written
+	Seq     int64      // the position where the chain stops being what was written
 	Type    string     // Payment, AuditEntry or ChainHead
 	ID      *uuid.UUID // of the row that stands there or, when reordered, belongs there, or of the payment that an entry misses; else nil
 	Problem domain.LedgerProblem
@@ -201,7 +201,7 @@ func (w *checker) checkChain(ctx context.Context, c chain) (fault *Fault, ended 
 	return nil, false, nil
 }
 
-// next reads up to n rows behind the last good one. It reads that one again, since another row in the same place could
+// next reads up to n rows behind the last good one. It reads that one again, since another row at the same position could
 // hide behind it.
 func (w *checker) next(ctx context.Context, c chain, n int) ([]row, *Fault, error) {
 	if w.at.Seq == 0 {
@@ -228,7 +228,7 @@ func (w *checker) checkRows(ctx context.Context, c chain, rows []row) (*Fault, e
 		if w.at.Seq > 0 && r.seq == w.at.Seq {
 			return &Fault{
 				Chain: c.name, Seq: r.seq, Type: c.noun, ID: &r.id, Problem: domain.LedgerInserted,
-				Message: "Two rows stand in this place.",
+				Message: "Two rows have this position.",
 			}, nil
 		}
 		if r.seq != w.at.Seq+1 || !r.matches(w.key, c.name, r.seq, w.at.Hash) {
@@ -255,12 +255,12 @@ func (w *checker) checkForms(ctx context.Context, c chain, s span) (*Fault, erro
 	if !w.untyped {
 		return nil, nil
 	}
-	place, id, err := c.oddForm(ctx, w.client, s)
-	if err != nil || place == 0 {
+	position, id, err := c.oddForm(ctx, w.client, s)
+	if err != nil || position == 0 {
 		return nil, err
 	}
 	return &Fault{
-		Chain: c.name, Seq: place, Type: c.noun, ID: parsed(id), Problem: domain.LedgerChanged,
+		Chain: c.name, Seq: position, Type: c.noun, ID: parsed(id), Problem: domain.LedgerChanged,
 		Message: "A value of the row is stored in another form than the service writes, such as an id in capitals.",
 	}, nil
 }
@@ -288,7 +288,7 @@ func (w *checker) checkPayments(ctx context.Context, c chain, entries []row) (*F
 			if !found[id] {
 				return &Fault{
 					Chain: c.name, Seq: e.seq, Type: paymentNoun, ID: &id, Problem: domain.LedgerCut,
-					Message: "The audit entry in this place names a payment that is nowhere: its chain was cut, together with its head.",
+					Message: "The audit entry at this position names a payment that is nowhere: its chain was cut, together with its head.",
 				}, nil
 			}
 		}
@@ -328,7 +328,7 @@ func (w *checker) checkEnd(ctx context.Context, c chain) (*Fault, error) {
 	}
 	return &Fault{
 		Chain: c.name, Type: c.noun, ID: parsed(id), Problem: domain.LedgerInserted,
-		Message: "A row stands before the first place of the chain.",
+		Message: "A row stands before the first position of the chain.",
 	}, nil
 }
 
@@ -352,7 +352,7 @@ func (w *checker) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, er
 }
 
 // strays are the conditions of rows of a shard that does not exist, which on SQLite may also lie between two that do,
-// or without a place. Each is a part of the index.
+// or without a position. Each is a part of the index.
 func strays() []func(*sql.Selector) {
 	lane := func(s *sql.Selector) string { return s.C(payment.FieldLane) } // and of audit entries
 	all := []func(*sql.Selector){

@@ -12,12 +12,12 @@ import (
 const maxRenumbered = 1_000
 
 // diagnose returns what happened to the row that should follow the last good one, where there is
-// another one: r, at that place or behind it. What was written can't be known, only what hashes
+// another one: r, at that position or behind it. What was written can't be known, only what hashes
 // fit, so this is the simplest explanation that fits the rows.
 func (w *checker) diagnose(ctx context.Context, c chain, r row) (*Fault, error) {
-	place := w.at.Seq + 1
+	position := w.at.Seq + 1
 	report := func(problem domain.LedgerProblem, who *row, message string, args ...any) (*Fault, error) {
-		f := &Fault{Chain: c.name, Seq: place, Type: c.noun, Problem: problem, Message: fmt.Sprintf(message, args...)}
+		f := &Fault{Chain: c.name, Seq: position, Type: c.noun, Problem: problem, Message: fmt.Sprintf(message, args...)}
 		if who != nil {
 			f.ID = &who.id
 		}
@@ -32,17 +32,17 @@ func (w *checker) diagnose(ctx context.Context, c chain, r row) (*Fault, error) 
 		return fault, err
 	}
 	switch {
-	case moved != nil && r.seq == place && moved.seq == place+1 && !r.matches(w.key, c.name, place+1, moved.hash):
+	case moved != nil && r.seq == position && moved.seq == position+1 && !r.matches(w.key, c.name, position+1, moved.hash):
 		return report(domain.LedgerInserted, &r, "The service did not write this row; the row that belongs here stands behind it.")
 	case moved != nil:
 		return report(domain.LedgerReordered, moved, "The row that belongs here stands at %d.", moved.seq)
-	case place > head.Seq:
-		place = r.seq
+	case position > head.Seq:
+		position = r.seq
 		return report(domain.LedgerInserted, &r, "The service did not write this row, which stands behind the end of the chain.")
 	case r.seq > head.Seq:
 		return w.cutFault(c, head.Seq), nil
-	case r.seq > place:
-		return report(domain.LedgerRemoved, nil, "Rows %d to %d were removed.", place, r.seq-1)
+	case r.seq > position:
+		return report(domain.LedgerRemoved, nil, "Rows %d to %d were removed.", position, r.seq-1)
 	}
 	return w.inPlace(ctx, c, r, head, report)
 }
@@ -51,14 +51,14 @@ type reporter func(problem domain.LedgerProblem, who *row, message string, args 
 
 // inPlace looks at the row after the one at fault: its hash shows what became of that.
 func (w *checker) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHead, report reporter) (*Fault, error) {
-	place := r.seq
-	next, err := c.rows(ctx, w.client, behind(place), 1)
+	position := r.seq
+	next, err := c.rows(ctx, w.client, behind(position), 1)
 	if err == nil && len(next) == 1 {
 		follows := func(before []byte, at int64) bool { return next[0].matches(w.key, c.name, at, before) }
-		if follows(r.sum(w.key, c.name, place, w.at.Hash), place+1) {
+		if follows(r.sum(w.key, c.name, position, w.at.Hash), position+1) {
 			return report(domain.LedgerChanged, &r, "The hash of the row was changed; its values are whole.")
 		}
-		for n := int64(1); n <= maxRenumbered && place+n <= head.Seq; n++ {
+		for n := int64(1); n <= maxRenumbered && position+n <= head.Seq; n++ {
 			if follows(r.hash, next[0].seq+n) {
 				return report(domain.LedgerRemoved, nil, "%d rows were removed, and those behind them moved up.", n)
 			}
@@ -67,10 +67,10 @@ func (w *checker) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHe
 	return report(domain.LedgerChanged, &r, "The values of the row were changed, or another row was put in its place.")
 }
 
-// findElsewhere finds the row that belongs after the last good one, at another place: among those
-// that follow, as far as it looks, and before the first place. Rows that can't be read are none.
+// findElsewhere finds the row that belongs after the last good one, at another position: among those
+// that follow, as far as it looks, and before the first position. Rows that can't be read are none.
 func (w *checker) findElsewhere(ctx context.Context, c chain) (*row, error) {
-	place := w.at.Seq + 1
+	position := w.at.Seq + 1
 	for _, s := range []span{behind(w.at.Seq), beforeFirst} {
 		for looked := 0; looked < lookAhead; looked += rowsPerRead {
 			rows, err := c.rows(ctx, w.client, s, rowsPerRead)
@@ -81,7 +81,7 @@ func (w *checker) findElsewhere(ctx context.Context, c chain) (*row, error) {
 				break
 			}
 			for i := range rows {
-				if rows[i].seq != place && rows[i].matches(w.key, c.name, place, w.at.Hash) {
+				if rows[i].seq != position && rows[i].matches(w.key, c.name, position, w.at.Hash) {
 					return &rows[i], nil
 				}
 			}

@@ -1,8 +1,8 @@
 // Package ledger chains payments and audit entries, so that it can be checked afterwards whether
 // they are as the service wrote them.
 //
-// Each row holds its place in a chain and a hash, made with a key that is not in the database, of
-// its columns, its place and the hash before it. Whoever can write to the database but has no key
+// Each row holds its position in a chain and a hash, made with a key that is not in the database, of
+// its columns, its position and the hash before it. Whoever can write to the database but has no key
 // can't change, remove, insert or reorder a row unseen. Where a chain ends is in its head;
 // whoever also moves the head back cuts off the end unseen, unless a checkpoint kept elsewhere
 // remembers it.

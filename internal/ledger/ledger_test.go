@@ -216,7 +216,7 @@ func TestCheckOverTheGraph(t *testing.T) {
 		forged := []byte(after.(string))
 		forged[len(forged)-3] ^= 1
 		if a := s.Execute(t, Admin, query, map[string]any{"after": string(forged)}); a.Code() != "VALIDATION_ERROR" {
-			t.Errorf("a forged place: %s", a.Raw)
+			t.Errorf("a forged position: %s", a.Raw)
 		}
 		paid, written := counts(s)
 		a = s.MustExecute(t, Admin, query, map[string]any{"after": after})
@@ -302,7 +302,7 @@ func bulk(t *testing.T, s *Server, n int) {
 	}
 }
 
-// TestRollback: what was not committed takes no place.
+// TestRollback: what was not committed takes no position.
 func TestRollback(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx := System()
@@ -351,10 +351,10 @@ func TestCheckpoint(t *testing.T) {
 		}
 		for what, text := range map[string]string{
 			"empty": "", "cut": string(good[:len(good)/2]), "not JSON": "x", "more behind": string(good) + "{}", "a bracket behind": string(good) + "]",
-			"another place": strings.Replace(string(good), `"seq": `, `"seq": 1`, 1),
-			"another key":   strings.Replace(string(good), `"key_id": "`, `"key_id": "0`, 1),
-			"a chain less":  strings.Replace(string(good), `"audit:3"`, `"audit:33"`, 1),
-			"a field more":  strings.Replace(string(good), `{`, `{"x": 1,`, 1),
+			"another position": strings.Replace(string(good), `"seq": `, `"seq": 1`, 1),
+			"another key":      strings.Replace(string(good), `"key_id": "`, `"key_id": "0`, 1),
+			"a chain less":     strings.Replace(string(good), `"audit:3"`, `"audit:33"`, 1),
+			"a field more":     strings.Replace(string(good), `{`, `{"x": 1,`, 1),
 		} {
 			t.Run(what, func(t *testing.T) {
 				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

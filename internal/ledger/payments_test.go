@@ -15,14 +15,14 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// find returns the chain of the row of a table that a condition finds, and its place there.
+// find returns the chain of the row of a table that a condition finds, and its position there.
 func (in *intruder) find(table, where string) (v victim, seq int64) {
 	in.t.Helper()
 	lane := in.text("SELECT CAST(lane AS text) FROM " + table + " WHERE " + where)
 	return in.victim(table, lane), in.number("SELECT CAST(seq AS text) FROM " + table + " WHERE " + where)
 }
 
-// cut removes the end of a chain from a place on, and moves the head back to the row before.
+// cut removes the end of a chain from a position on, and moves the head back to the row before.
 func (in *intruder) cut(v victim, from int64) {
 	in.t.Helper()
 	in.do(v.remove(from, v.n), v.moveHead(from-1))
@@ -63,12 +63,12 @@ func TestCutPayments(t *testing.T) {
 			"a reversal":   {reversal, "action = 'payment.reverse' AND subject_id = '" + original.String() + "'"},
 		} {
 			where := "id = '" + c.payment + "'"
-			of, place := in.find("payments", where)
+			of, position := in.find("payments", where)
 			entries, seq := in.find("audit_entries", c.entry)
-			if place != of.n || seq != entries.n {
-				t.Fatalf("%s is not the last of its chain: %d of %+v, %d of %+v", what, place, of, seq, entries)
+			if position != of.n || seq != entries.n {
+				t.Fatalf("%s is not the last of its chain: %d of %+v, %d of %+v", what, position, of, seq, entries)
 			}
-			in.cut(of, place)
+			in.cut(of, position)
 			expect(t, what+" cut with its head", verify(t, s, "").Fault, entries.chain, seq, domain.LedgerCut, c.payment)
 			if f := verify(t, s, "").Fault; f.Type != "Payment" || !strings.Contains(f.Message, "audit entry") {
 				t.Errorf("%s: %+v", what, f)
@@ -205,9 +205,9 @@ func TestLaterShardsBegin(t *testing.T) {
 	})
 }
 
-// TestTwiceInOnePlace: whoever can also drop an index puts a second row in a place. It is found wherever the check
+// TestTwiceAtOnePosition: whoever can also drop an index puts a second row at a position. It is found wherever the check
 // begins to read anew.
-func TestTwiceInOnePlace(t *testing.T) {
+func TestTwiceAtOnePosition(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		bulkPayments(t, s, 1_200)
 		bulk(t, s, 1_200)

@@ -29,12 +29,12 @@ type row struct {
 // later, and may be absent, leaves the hashes of older rows alone.
 type column struct{ name, value string }
 
-// matches reports whether the row was written at a place of a chain, after the row with a hash.
+// matches reports whether the row was written at a position of a chain, after the row with a hash.
 func (r row) matches(k *key, chain string, seq int64, before []byte) bool {
 	return hmac.Equal(r.hash, r.sum(k, chain, seq, before))
 }
 
-// sum returns the hash of the row at a place of a chain.
+// sum returns the hash of the row at a position of a chain.
 func (r row) sum(k *key, chain string, seq int64, before []byte) []byte {
 	buf := appendText(make([]byte, 0, 1024), "row")
 	buf = appendText(buf, chain)

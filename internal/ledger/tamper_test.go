@@ -172,7 +172,7 @@ func TestEveryColumnIsChained(t *testing.T) {
 		in := breakIn(t, s)
 		for _, v := range in.victims() {
 			for _, column := range v.columns() {
-				if column == payment.FieldSeq || column == auditentry.FieldLane { // the places: see below
+				if column == payment.FieldSeq || column == auditentry.FieldLane { // the positions: see below
 					continue
 				}
 				if nullable[column] && in.text("SELECT CAST(count("+column+") AS text) FROM "+v.table+" WHERE "+v.where) == "0" {
@@ -261,7 +261,7 @@ func TestTampering(t *testing.T) {
 	})
 }
 
-// copyRow is SQL for a copy of a row at another place, with an id of its own and the same hash.
+// copyRow is SQL for a copy of a row at another position, with an id of its own and the same hash.
 func (v victim) copyRow(seq, to int64) string {
 	columns := v.columns()
 	values := make([]string, len(columns))
@@ -279,7 +279,7 @@ func (v victim) copyRow(seq, to int64) string {
 	return fmt.Sprintf(`INSERT INTO %s ("%s") SELECT %s FROM %s WHERE %s`, v.table, strings.Join(columns, `", "`), strings.Join(values, ", "), v.table, v.at(seq))
 }
 
-// shift moves rows from a place on by some places.
+// shift moves rows from a position on by some positions.
 func (v victim) shift(from, by int64) []string {
 	return []string{
 		fmt.Sprintf("UPDATE %s SET seq = seq + 1000000 WHERE %s AND seq >= %d", v.table, v.where, from),
@@ -328,7 +328,7 @@ func (in *intruder) tamperRows(v victim) {
 		{"one inserted far behind the end", []string{v.copyRow(mid, v.n+100)}, v.n + 100, domain.LedgerInserted, "*"},
 		{"one inserted behind the end, the head with it", []string{v.copyRow(mid, v.n+1), v.moveHead(v.n + 1)}, v.n + 1, domain.LedgerChanged, "*"},
 		{"one inserted before the beginning", []string{v.copyRow(mid, 0)}, 0, domain.LedgerInserted, "*"},
-		{"one inserted at the lowest place there is", []string{v.copyRow(mid, math.MinInt64)}, 0, domain.LedgerInserted, "*"},
+		{"one inserted at the lowest position there is", []string{v.copyRow(mid, math.MinInt64)}, 0, domain.LedgerInserted, "*"},
 		{"one inserted in the middle", append(v.shift(mid, 1), v.copyRow(2, mid)), mid, domain.LedgerInserted, "*"},
 		{"one replaced by a copy", []string{v.remove(mid, mid), v.copyRow(2, mid)}, mid, domain.LedgerChanged, "*"},
 	} {

@@ -23,7 +23,7 @@ import (
 const rowsPerInsert = 1_000
 
 // Payments adds payments to the ledger, in their order, all to one shard, as the viewer of the context. It gives
-// them their places and hashes, and ids where they have none. The transaction, which has locked their
+// them their positions and hashes, and ids where they have none. The transaction, which has locked their
 // service providers, holds the shard from here to its end: call it once, and with the audit last.
 func (b *Book) Payments(ctx context.Context, tx batch.Clients, payments ...*ent.Payment) error {
 	if len(payments) == 0 {
@@ -78,7 +78,7 @@ func (b *Book) AuditImport(ctx context.Context, tx batch.Clients, what, subjectT
 }
 
 // Audit adds audit entries to the ledger, in their order, all to one shard. It gives them their
-// places and hashes, and ids where they have none. The transaction holds the shard from here to
+// positions and hashes, and ids where they have none. The transaction holds the shard from here to
 // its end, or, if it is optimistic, goes by what this process wrote last: call it once, and last.
 func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.AuditEntry) error {
 	if len(entries) == 0 {
@@ -104,7 +104,7 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 		e.Lane = in.shard
 		e.Seq, e.Hash = end.add(rows[i])
 	}
-	if err := end.save(ctx, tx.Later); err != nil { // first, since it says whether the places are free
+	if err := end.save(ctx, tx.Later); err != nil { // first, since it says whether the positions are free
 		return err
 	}
 	for part := range slices.Chunk(entries, rowsPerInsert) {
@@ -152,7 +152,7 @@ func (b *Book) lockChain(ctx context.Context, tx *ent.Client, name string) (*cha
 	return &chainEnd{key: b.key, head: h, seq: h.Seq, hash: h.Hash}, nil
 }
 
-// add returns the place and the hash of the next row.
+// add returns the position and the hash of the next row.
 func (e *chainEnd) add(r row) (int64, []byte) {
 	e.seq++
 	e.hash = r.sum(e.key, e.head.Name, e.seq, e.hash)

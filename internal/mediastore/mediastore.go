@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
 )
 
 // Audit actions after which the bytes of a file must go, since its row was deleted on purpose.
@@ -15,15 +16,12 @@ const (
 	ActionRemove = "media.remove" // by an administrator
 )
 
-// DefaultTrashTime is how long a file stays in the trash.
-const DefaultTrashTime = 30 * 24 * time.Hour
-
 // Config is what a store works with.
 type Config struct {
 	Client    *ent.Client
 	Files     blob.Store
 	Now       func() time.Time
-	TrashTime time.Duration // 0 for DefaultTrashTime
+	TrashTime time.Duration // 0 for domain.MediaTrash
 }
 
 // Store is a media folder and the database that it belongs to.
@@ -43,7 +41,7 @@ type Store struct {
 func New(cfg Config) *Store {
 	s := &Store{client: cfg.Client, files: cfg.Files, clock: cfg.Now, trashTime: cfg.TrashTime}
 	if s.trashTime == 0 {
-		s.trashTime = DefaultTrashTime
+		s.trashTime = domain.MediaTrash
 	}
 	s.started = s.now()
 	return s

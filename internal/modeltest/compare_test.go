@@ -182,10 +182,10 @@ func (w *walk) compare(c *trackedComplaint, row *ent.Complaint) {
 	if row.HeldFrom != nil {
 		heldFrom = string(*row.HeldFrom)
 	}
-	fmt.Fprintln(&got, row.Reference, row.Title, idText(row.SubmittedByID), row.Status, row.Priority, idText(row.CategoryID), "version", row.Version, "rows", row.LogRows,
+	fmt.Fprintln(&got, row.Reference, row.Title, idText(row.SubmittedByID), row.Status, row.Priority, idText(row.CategoryID), "version", row.Version, row.InternalChanges, "rows", row.LogRows,
 		"from", heldFrom, "held", formatOptional(row.HeldAt), "moved", formatOptional(row.MovedAt), "resolved", formatOptional(row.ResolvedAt), "closed", formatOptional(row.ClosedAt), "due", formatOptional(row.DueAt),
 		"rating", rating, row.Flagged, "overdue", row.Overdue, "into", idText(row.DuplicateOfID), "via", idText(row.MergedViaID), "handler", idText(row.HandlerID))
-	fmt.Fprintln(&want, c.reference, c.title, reporter, c.status, c.priority, c.category, "version", c.version, "rows", len(c.log),
+	fmt.Fprintln(&want, c.reference, c.title, reporter, c.status, c.priority, c.category, "version", c.version, c.internal, "rows", len(c.log),
 		"from", c.heldFrom, "held", formatOptional(c.held), "moved", formatOptional(&c.moved), "resolved", formatOptional(c.resolved), "closed", formatOptional(c.closed), "due", formatOptional(c.due),
 		"rating", c.rating, c.flagged, "overdue", c.overdue, "into", into, "via", via, "handler", handler)
 	for i, l := range row.Edges.StatusLog {

@@ -114,7 +114,7 @@ func (w *walk) drawComplaint(verb string) (attempt, *trackedComplaint) {
 	a.input = fields{"id": w.idOf(c)}
 	version := 1
 	if c != nil {
-		version = c.version
+		version = c.seen(a.by)
 	}
 	expected := w.version(version)
 	if expected != nil {
@@ -294,7 +294,7 @@ func (w *walk) update() attempt {
 			return
 		}
 		c.title = title
-		c.version++
+		c.next(true)
 		w.audits++
 	}
 	return a
@@ -317,7 +317,7 @@ func (w *walk) claim() attempt {
 	a.becomes = func(Result) {
 		if c.handler != to {
 			c.handler = to
-			c.version++
+			c.next(false)
 			w.audits++
 		}
 	}
@@ -328,7 +328,7 @@ func (w *walk) unclaim() attempt {
 	a, c := w.drawComplaint("unclaimComplaint")
 	a.becomes = func(Result) {
 		c.handler = nil
-		c.version++
+		c.next(false)
 		w.audits++
 	}
 	return a
@@ -350,7 +350,7 @@ func (w *walk) rate() attempt {
 			return
 		}
 		c.rating, c.flagged = stars, stars < 3
-		c.version++
+		c.next(true)
 		w.audits++
 	}
 	return a
@@ -390,6 +390,7 @@ func (w *walk) triage() attempt {
 		a.invalidInput()
 	}
 	a.becomes = func(Result) {
+		was := *c
 		if category != "" && category != c.category {
 			c.category, c.due, c.overdue = category, nil, false
 			if sla := w.categories[category].sla; sla != nil {
@@ -406,7 +407,7 @@ func (w *walk) triage() attempt {
 		if noDue || due != nil {
 			c.due, c.overdue = due, false
 		}
-		c.version++
+		c.next(c.category != was.category || c.priority != was.priority || c.overdue != was.overdue || formatOptional(c.due) != formatOptional(was.due))
 		w.audits++
 	}
 	return a

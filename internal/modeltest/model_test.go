@@ -34,6 +34,7 @@ type trackedComplaint struct {
 	status, priority     string
 	category             string
 	version              int
+	internal             int // versions that its reporter does not know of
 	log                  []logRow
 	heldFrom             string
 	origin               string // where it was last waiting: submitted or reopened
@@ -188,7 +189,7 @@ func (m *model) onComplaint(verb string, p *person, c *trackedComplaint, expecte
 	switch {
 	case c == nil, p.role == "USER" && c.reporter != p:
 		return "NOT_FOUND"
-	case expected != nil && *expected != c.version:
+	case expected != nil && *expected != c.seen(p):
 		return "CONFLICT"
 	case !in(r.from, c.status):
 		return "INVALID_TRANSITION"
@@ -258,9 +259,25 @@ func (m *model) move(c *trackedComplaint, to string, by *person, reason string) 
 		c.overdue = false
 	}
 	c.status, c.moved = to, now
-	c.version++
+	c.next(true)
 	c.log = append(c.log, logRow{to, by, reason})
 	m.audits++
+}
+
+// next makes the complaint its next version, which its reporter knows of or not.
+func (c *trackedComplaint) next(told bool) {
+	c.version++
+	if !told {
+		c.internal++
+	}
+}
+
+// seen returns the version that somebody reads: only administrators that of what they alone may read.
+func (c *trackedComplaint) seen(p *person) int {
+	if p.hasRole(admins) {
+		return c.version
+	}
+	return c.version - c.internal
 }
 
 func (c *trackedComplaint) extendDeadline(d time.Duration) {
@@ -315,7 +332,7 @@ func (m *model) release(solver *person, reason string) {
 		c := t.complaint
 		if c.status == "ON_HOLD" {
 			c.heldFrom = c.origin
-			c.version++
+			c.next(false)
 			m.audits++
 			continue
 		}

@@ -251,7 +251,7 @@ const tokenLife = 29 * 24 * time.Hour
 
 func (w *walk) issueToken(p *person) {
 	var err error
-	if p.token, err = w.site.Service.Desk.CliToken(System(), p.email, tokenLife); err != nil {
+	if p.token, err = w.site.Service.Identity.CliToken(System(), p.email, tokenLife); err != nil {
 		w.t.Fatal(err)
 	}
 	p.minted, p.renew = w.now, false

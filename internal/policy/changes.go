@@ -54,3 +54,15 @@ func SeenTaskChanges(v *auth.Viewer, what domain.Changes) domain.Changes {
 		return 0
 	}
 }
+
+// ToldReporters reports whether a reporter may read what changed in a complaint.
+func ToldReporters(what domain.Changes) bool { return what&complaintChangesOfReporters != 0 }
+
+// SeenVersion returns the version of a complaint as a viewer reads it: that of its reporter, unless the viewer may read what
+// is written for administrators only. Internal is how many of its versions changed nothing that its reporter may read.
+func SeenVersion(v *auth.Viewer, version, internal int) int {
+	if SeesInternal(v) {
+		return version
+	}
+	return version - internal
+}

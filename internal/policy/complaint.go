@@ -20,22 +20,22 @@ import (
 
 // ComplaintRows: reporters see what they submitted, solvers what they have or had a task for, providers
 // what one of their tasks is for: what it is and where (HideComplaints), and nothing that belongs to it.
-func ComplaintRows(v *auth.Viewer, q *ent.ComplaintQuery) {
+func ComplaintRows(s Subject, q *ent.ComplaintQuery) {
 	switch {
-	case v.Admin():
-	case v.Role == domain.RoleProvider:
-		q.Where(complaint.HasTasksWith(tasks(v)))
+	case s.Admin():
+	case s.Role == domain.RoleProvider:
+		q.Where(complaint.HasTasksWith(tasks(s)))
 	default:
-		q.Where(complaints(v))
+		q.Where(complaints(s))
 	}
 }
 
 // severed reports whether an edge leads a viewer nowhere, also to rows that they see: a provider could
 // tell by a filter of merged complaints what these say.
-func severed(v *auth.Viewer, from any, to ent.Query) bool {
+func severed(s Subject, from any, to ent.Query) bool {
 	_, complaint := from.(*ent.ComplaintQuery)
 	_, merged := to.(*ent.ComplaintQuery)
-	return v.Role == domain.RoleProvider && complaint && merged
+	return s.Role == domain.RoleProvider && complaint && merged
 }
 
 // ComplaintColumns returns the columns of complaints that ComplaintRows looks at.
@@ -51,12 +51,12 @@ func ComplaintColumns(v *auth.Viewer) []string {
 }
 
 // complaints are those a viewer below admin may see with what belongs to them: log, comments, files, reporter.
-func complaints(v *auth.Viewer) predicate.Complaint {
-	switch v.Role {
+func complaints(s Subject) predicate.Complaint {
+	switch s.Role {
 	case domain.RoleUser:
-		return complaint.SubmittedByID(v.ID)
+		return complaint.SubmittedByID(s.ID)
 	case domain.RoleSolver:
-		return complaint.HasTasksWith(worktask.SolverID(v.ID))
+		return complaint.HasTasksWith(worktask.SolverID(s.ID))
 	default:
 		return none
 	}
@@ -65,47 +65,49 @@ func complaints(v *auth.Viewer) predicate.Complaint {
 // StatusLogRows: the log of each complaint the viewer sees. A reporter whose complaint was merged
 // into another one follows that one's log too, without its reporter's name (HideReporters), unless
 // OwnStatusLogs was asked for.
-func StatusLogRows(v *auth.Viewer, q *ent.StatusLogQuery) {
-	if !v.Admin() {
-		q.Where(statusLogs(v))
+func StatusLogRows(s Subject, q *ent.StatusLogQuery) {
+	if !s.Admin() {
+		q.Where(statusLogs(s))
 	}
 }
 
 // OwnStatusLogs returns a context in which a reporter finds only the logs of complaints that they
 // submitted themselves. For other roles nothing changes.
 func OwnStatusLogs(ctx context.Context) context.Context {
-	return narrowed(ctx, "own", func(v *auth.Viewer, q *ent.StatusLogQuery) {
-		if !v.Admin() {
-			q.Where(ownStatusLogs(v))
+	return narrowed(ctx, "own", func(s Subject, q *ent.StatusLogQuery) {
+		if !s.Admin() {
+			q.Where(ownStatusLogs(s))
 		}
 	})
 }
 
 // FollowsMerges reports whether StatusLogRows finds more than OwnStatusLogs asks for.
-func FollowsMerges(v *auth.Viewer) bool { return v.Role == domain.RoleUser }
+func FollowsMerges(v *auth.Viewer) bool { return followsMerges(subjectOf(v)) }
 
-func statusLogs(v *auth.Viewer) predicate.StatusLog {
-	if FollowsMerges(v) {
-		return statuslog.Or(ownStatusLogs(v), statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaint.SubmittedByID(v.ID))))
+func followsMerges(s Subject) bool { return s.Role == domain.RoleUser }
+
+func statusLogs(s Subject) predicate.StatusLog {
+	if followsMerges(s) {
+		return statuslog.Or(ownStatusLogs(s), statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaint.SubmittedByID(s.ID))))
 	}
-	return ownStatusLogs(v)
+	return ownStatusLogs(s)
 }
 
-func ownStatusLogs(v *auth.Viewer) predicate.StatusLog {
-	return statuslog.HasComplaintWith(complaints(v))
+func ownStatusLogs(s Subject) predicate.StatusLog {
+	return statuslog.HasComplaintWith(complaints(s))
 }
 
 // byAnotherReporter finds rows of status logs whose actor is the reporter of the complaint and not
-// the viewer. Somebody whose own complaint was merged into that one reads what they did there, but
+// the subject. Somebody whose own complaint was merged into that one reads what they did there, but
 // not who they are.
-func byAnotherReporter(v *auth.Viewer) predicate.StatusLog {
-	return func(s *sql.Selector) {
+func byAnotherReporter(s Subject) predicate.StatusLog {
+	return func(rows *sql.Selector) {
 		c := sql.Table(complaint.Table)
-		s.Where(sql.And(
-			sql.NEQ(s.C(statuslog.FieldActorID), v.ID),
+		rows.Where(sql.And(
+			sql.NEQ(rows.C(statuslog.FieldActorID), s.ID),
 			sql.Exists(sql.Select(c.C(complaint.FieldID)).From(c).Where(sql.And(
-				sql.ColumnsEQ(c.C(complaint.FieldID), s.C(statuslog.FieldComplaintID)),
-				sql.ColumnsEQ(c.C(complaint.FieldSubmittedByID), s.C(statuslog.FieldActorID)),
+				sql.ColumnsEQ(c.C(complaint.FieldID), rows.C(statuslog.FieldComplaintID)),
+				sql.ColumnsEQ(c.C(complaint.FieldSubmittedByID), rows.C(statuslog.FieldActorID)),
 			))),
 		))
 	}
@@ -146,7 +148,7 @@ func hideReporters(ctx context.Context, client *ent.Client, v *auth.Viewer, rows
 	if len(by) == 0 {
 		return rows, nil
 	}
-	hidden, err := client.StatusLog.Query().Where(statuslog.IDIn(by...), byAnotherReporter(v)).IDs(ctx)
+	hidden, err := client.StatusLog.Query().Where(statuslog.IDIn(by...), byAnotherReporter(subjectOf(v))).IDs(ctx)
 	if err != nil || len(hidden) == 0 {
 		return rows, err
 	}
@@ -191,29 +193,29 @@ func hideFromProvider(c *ent.Complaint) {
 }
 
 // CommentRows: public comments on each complaint the viewer sees, and the viewer's own there.
-func CommentRows(v *auth.Viewer, q *ent.CommentQuery) {
-	if !v.Admin() {
-		q.Where(comments(v))
+func CommentRows(s Subject, q *ent.CommentQuery) {
+	if !s.Admin() {
+		q.Where(comments(s))
 	}
 }
 
 // ComplaintRevisionRows: those of complaints that the viewer submitted; administrators see all.
-func ComplaintRevisionRows(v *auth.Viewer, q *ent.ComplaintRevisionQuery) {
-	if !v.Admin() {
-		q.Where(revisions(v))
+func ComplaintRevisionRows(s Subject, q *ent.ComplaintRevisionQuery) {
+	if !s.Admin() {
+		q.Where(revisions(s))
 	}
 }
 
-func revisions(v *auth.Viewer) predicate.ComplaintRevision {
-	if v.Role != domain.RoleUser {
+func revisions(s Subject) predicate.ComplaintRevision {
+	if s.Role != domain.RoleUser {
 		return none
 	}
-	return complaintrevision.HasComplaintWith(complaints(v))
+	return complaintrevision.HasComplaintWith(complaints(s))
 }
 
-func comments(v *auth.Viewer) predicate.Comment {
+func comments(s Subject) predicate.Comment {
 	return comment.And(
-		comment.HasComplaintWith(complaints(v)),
-		comment.Or(comment.VisibilityEQ(domain.VisibilityPublic), comment.AuthorID(v.ID)),
+		comment.HasComplaintWith(complaints(s)),
+		comment.Or(comment.VisibilityEQ(domain.VisibilityPublic), comment.AuthorID(s.ID)),
 	)
 }

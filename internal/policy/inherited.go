@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -26,8 +25,8 @@ func TrackParent() ent.Interceptor {
 // is true for every edge between the two types: whoever acted on something that the viewer sees,
 // or what belongs to something that the viewer sees. The rule itself would make the database check
 // that again, by the longest conditions that there are.
-func inherited(v *auth.Viewer, from any, to ent.Query) bool {
-	user, solver, provider := v.Role == domain.RoleUser, v.Role == domain.RoleSolver, v.Role == domain.RoleProvider
+func inherited(s Subject, from any, to ent.Query) bool {
+	user, solver, provider := s.Role == domain.RoleUser, s.Role == domain.RoleSolver, s.Role == domain.RoleProvider
 	switch to.(type) {
 	case *ent.UserQuery:
 		switch from.(type) {

@@ -13,26 +13,25 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/privacy"
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 )
 
 // Of joins the rule for reading a type with the rules for writing it; what no writing rule
 // allows is denied.
-func Of[Q ent.Query](rows func(*auth.Viewer, Q), writes ...privacy.MutationRule) privacy.Policy {
+func Of[Q ent.Query](rows func(Subject, Q), writes ...privacy.MutationRule) privacy.Policy {
 	return of(rows, append([]privacy.MutationRule{privacy.MutationRuleFunc(systemWrites)}, writes...))
 }
 
 // AddedOnly is Of for history, which nobody changes or deletes, the service itself included.
 // On PostgreSQL its role can't either: store.Grants names the same types.
-func AddedOnly[Q ent.Query](rows func(*auth.Viewer, Q), writes ...privacy.MutationRule) privacy.Policy {
+func AddedOnly[Q ent.Query](rows func(Subject, Q), writes ...privacy.MutationRule) privacy.Policy {
 	return of(rows, append([]privacy.MutationRule{
 		privacy.MutationRuleFunc(additions), privacy.MutationRuleFunc(systemWrites),
 	}, writes...))
 }
 
-func of[Q ent.Query](rows func(*auth.Viewer, Q), writes []privacy.MutationRule) privacy.Policy {
+func of[Q ent.Query](rows func(Subject, Q), writes []privacy.MutationRule) privacy.Policy {
 	return privacy.Policy{
 		Query:    privacy.QueryPolicy{reads[Q](rows)},
 		Mutation: append(privacy.MutationPolicy(writes), privacy.AlwaysDenyRule()),
@@ -47,40 +46,42 @@ func additions(_ context.Context, m ent.Mutation) error {
 }
 
 // reads narrows queries of one type to the viewer's rows.
-type reads[Q ent.Query] func(*auth.Viewer, Q)
+type reads[Q ent.Query] func(Subject, Q)
 
 // EvalQuery implements ent's query rule.
 func (narrow reads[Q]) EvalQuery(ctx context.Context, q ent.Query) error {
 	v := auth.From(ctx)
 	typed, ok := q.(Q)
-	switch {
-	case v == nil:
+	if v == nil {
 		return privacy.Denyf("nobody is signed in")
+	}
+	s, from := subjectOf(v), ctx.Value(parentKey{})
+	form, values := s.key()
+	switch {
 	case v.System():
-		shapedBy(v, "system", q, nil)
+		shapedBy("system", values, q, nil)
 		return privacy.Allow
 	case !ok:
 		return privacy.Denyf("policy of another type: %T", q)
-	case severed(v, ctx.Value(parentKey{}), q):
-		shapedBy(v, "severed", q, func() { q.(*ent.ComplaintQuery).Where(none) })
+	case severed(s, from, q):
+		shapedBy("severed", values, q, func() { q.(*ent.ComplaintQuery).Where(none) })
 		return privacy.Allow
-	case inherited(v, ctx.Value(parentKey{}), q):
-		shapedBy(v, "inherited", q, nil)
+	case inherited(s, from, q):
+		shapedBy("inherited", values, q, nil)
 		return privacy.Allow
 	}
-	form := string(v.Role)
 	if narrower, asked := ctx.Value(narrowerKey[Q]{}).(narrower[Q]); asked {
 		narrow, form = narrower.rows, form+" "+narrower.name
 	}
-	shapedBy(v, form, q, func() { narrow(v, typed) })
+	shapedBy(form, values, q, func() { narrow(s, typed) })
 	return privacy.Allow
 }
 
-// shapedBy lets a rule narrow a query, and tells the query's shape by which form of its conditions. The
-// form and the values that are stated here are all that a rule may use.
-func shapedBy(v *auth.Viewer, form string, q ent.Query, narrow func()) {
-	of, _ := q.(interface{ Shape() (*read.Shape, int) })
-	var shape *read.Shape
+// shapedBy lets a rule narrow a query, and tells the query's shape by which form of its conditions. The form and the
+// values are all that a rule may use.
+func shapedBy(form string, values []any, q ent.Query, narrow func()) {
+	of, _ := q.(interface{ Shape() (*entread.Shape, int) })
+	var shape *entread.Shape
 	var before int
 	if of != nil {
 		shape, before = of.Shape()
@@ -90,7 +91,7 @@ func shapedBy(v *auth.Viewer, form string, q ent.Query, narrow func()) {
 	}
 	if shape != nil {
 		_, after := of.Shape()
-		shape.Narrow(form, after-before, v.ID, v.ProviderID, domain.VisibilityPublic, domain.RoleAdmin, domain.RoleSuperAdmin)
+		shape.Narrow(form, after-before, values...)
 	}
 }
 
@@ -107,6 +108,22 @@ type narrower[Q ent.Query] struct {
 // would do the same, but the database reads one shorter condition faster than two.
 func narrowed[Q ent.Query](ctx context.Context, name string, rows reads[Q]) context.Context {
 	return context.WithValue(ctx, narrowerKey[Q]{}, narrower[Q]{name, rows})
+}
+
+// writes returns a rule for writing a type, which knows the viewer as rules for reading do. Nobody who is not signed in writes.
+func writes[M ent.Mutation](rule func(context.Context, Subject, M) error) privacy.MutationRule {
+	return privacy.MutationRuleFunc(func(ctx context.Context, m ent.Mutation) error {
+		v := auth.From(ctx)
+		typed, ok := m.(M)
+		switch {
+		case v == nil:
+			return privacy.Skip
+		case !ok:
+			return privacy.Denyf("policy of another type: %T", m)
+		default:
+			return rule(ctx, subjectOf(v), typed)
+		}
+	})
 }
 
 func systemWrites(ctx context.Context, _ ent.Mutation) error {

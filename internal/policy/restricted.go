@@ -8,92 +8,91 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaintfact"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 )
 
 // BroadcastRows: administrators; everybody else reads the notification a broadcast became.
-func BroadcastRows(v *auth.Viewer, q *ent.BroadcastQuery) {
-	if !v.Admin() {
+func BroadcastRows(s Subject, q *ent.BroadcastQuery) {
+	if !s.Admin() {
 		q.Where(none)
 	}
 }
 
 // BroadcastChannelRows: as the broadcast.
-func BroadcastChannelRows(v *auth.Viewer, q *ent.BroadcastChannelQuery) {
-	if !v.Admin() {
+func BroadcastChannelRows(s Subject, q *ent.BroadcastChannelQuery) {
+	if !s.Admin() {
 		q.Where(none)
 	}
 }
 
 // BroadcastEventRows: as the broadcast.
-func BroadcastEventRows(v *auth.Viewer, q *ent.BroadcastEventQuery) {
-	if !v.Admin() {
+func BroadcastEventRows(s Subject, q *ent.BroadcastEventQuery) {
+	if !s.Admin() {
 		q.Where(none)
 	}
 }
 
 // AuditEntryRows: administrators.
-func AuditEntryRows(v *auth.Viewer, q *ent.AuditEntryQuery) {
-	if !v.Admin() {
+func AuditEntryRows(s Subject, q *ent.AuditEntryQuery) {
+	if !s.Admin() {
 		q.Where(none)
 	}
 }
 
 // MembershipRows: administrators; others follow the edge to their own groups.
-func MembershipRows(v *auth.Viewer, q *ent.MembershipQuery) {
-	if !v.Admin() {
+func MembershipRows(s Subject, q *ent.MembershipQuery) {
+	if !s.Admin() {
 		q.Where(none)
 	}
 }
 
 // CredentialRows: nobody but the service.
-func CredentialRows(_ *auth.Viewer, q *ent.CredentialQuery) { q.Where(none) }
+func CredentialRows(_ Subject, q *ent.CredentialQuery) { q.Where(none) }
 
 // RefreshTokenRows: nobody but the service.
-func RefreshTokenRows(_ *auth.Viewer, q *ent.RefreshTokenQuery) { q.Where(none) }
+func RefreshTokenRows(_ Subject, q *ent.RefreshTokenQuery) { q.Where(none) }
 
 // PaymentClaimRows: nobody but the service.
-func PaymentClaimRows(_ *auth.Viewer, q *ent.PaymentClaimQuery) { q.Where(none) }
+func PaymentClaimRows(_ Subject, q *ent.PaymentClaimQuery) { q.Where(none) }
 
 // CounterRows: nobody but the service.
-func CounterRows(_ *auth.Viewer, q *ent.CounterQuery) { q.Where(none) }
+func CounterRows(_ Subject, q *ent.CounterQuery) { q.Where(none) }
 
 // ChainHeadRows: nobody but the service.
-func ChainHeadRows(_ *auth.Viewer, q *ent.ChainHeadQuery) { q.Where(none) }
+func ChainHeadRows(_ Subject, q *ent.ChainHeadQuery) { q.Where(none) }
 
 // IdempotencyKeyRows: nobody but the service.
-func IdempotencyKeyRows(_ *auth.Viewer, q *ent.IdempotencyKeyQuery) { q.Where(none) }
+func IdempotencyKeyRows(_ Subject, q *ent.IdempotencyKeyQuery) { q.Where(none) }
 
 // LoginAttemptRows: nobody but the service.
-func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) }
+func LoginAttemptRows(_ Subject, q *ent.LoginAttemptQuery) { q.Where(none) }
 
 // SignInAddressRows: nobody but the service.
-func SignInAddressRows(_ *auth.Viewer, q *ent.SignInAddressQuery) { q.Where(none) }
+func SignInAddressRows(_ Subject, q *ent.SignInAddressQuery) { q.Where(none) }
 
 // SettingsChangeRows: nobody but the service, which shows super administrators the settings.
-func SettingsChangeRows(_ *auth.Viewer, q *ent.SettingsChangeQuery) { q.Where(none) }
+func SettingsChangeRows(_ Subject, q *ent.SettingsChangeQuery) { q.Where(none) }
 
 // PreferenceRows: nobody but the service, which shows each account its own.
-func PreferenceRows(_ *auth.Viewer, q *ent.PreferenceQuery) { q.Where(none) }
+func PreferenceRows(_ Subject, q *ent.PreferenceQuery) { q.Where(none) }
 
 // EventRows: nobody but the service. Streams read the rows that an event names, which have rules of
 // their own.
-func EventRows(_ *auth.Viewer, q *ent.EventQuery) { q.Where(none) }
+func EventRows(_ Subject, q *ent.EventQuery) { q.Where(none) }
 
 // ComplaintTextRows: nobody but the service. A search narrows complaints, whose policy it meets.
-func ComplaintTextRows(_ *auth.Viewer, q *ent.ComplaintTextQuery) { q.Where(none) }
+func ComplaintTextRows(_ Subject, q *ent.ComplaintTextQuery) { q.Where(none) }
 
 // ComplaintFactRows: nobody but the service. Statistics ask for complaints, whose policy they meet.
-func ComplaintFactRows(_ *auth.Viewer, q *ent.ComplaintFactQuery) { q.Where(none) }
+func ComplaintFactRows(_ Subject, q *ent.ComplaintFactQuery) { q.Where(none) }
 
 // NearbyFacts returns a context in which the viewer finds the facts that nearbyComplaints reads, in place of
 // none: administrators all, everybody else those of complaints at work, of categories that an administrator
 // has opened for it. What of them is told, internal/stats decides.
 func NearbyFacts(ctx context.Context) context.Context { return narrowed(ctx, "nearby", nearbyFacts) }
 
-func nearbyFacts(v *auth.Viewer, q *ent.ComplaintFactQuery) {
-	if v.Admin() {
+func nearbyFacts(s Subject, q *ent.ComplaintFactQuery) {
+	if s.Admin() {
 		return
 	}
 	q.Where(
@@ -107,11 +106,11 @@ func nearbyFacts(v *auth.Viewer, q *ent.ComplaintFactQuery) {
 }
 
 // BroadcastTextRows: as ComplaintTextRows.
-func BroadcastTextRows(_ *auth.Viewer, q *ent.BroadcastTextQuery) { q.Where(none) }
+func BroadcastTextRows(_ Subject, q *ent.BroadcastTextQuery) { q.Where(none) }
 
 // TallyRows: administrators, since they count all complaints.
-func TallyRows(v *auth.Viewer, q *ent.TallyQuery) {
-	if !v.Admin() {
+func TallyRows(s Subject, q *ent.TallyQuery) {
+	if !s.Admin() {
 		q.Where(none)
 	}
 }

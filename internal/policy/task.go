@@ -15,53 +15,53 @@ import (
 )
 
 // TaskRows: solvers see the tasks given to them, providers those they are paid for.
-func TaskRows(v *auth.Viewer, q *ent.WorkTaskQuery) {
-	if !v.Admin() {
-		q.Where(tasks(v))
+func TaskRows(s Subject, q *ent.WorkTaskQuery) {
+	if !s.Admin() {
+		q.Where(tasks(s))
 	}
 }
 
-func tasks(v *auth.Viewer) predicate.WorkTask {
-	switch v.Role {
+func tasks(s Subject) predicate.WorkTask {
+	switch s.Role {
 	case domain.RoleSolver:
-		return worktask.SolverID(v.ID)
+		return worktask.SolverID(s.ID)
 	case domain.RoleProvider:
-		return worktask.ProviderID(v.ProviderID)
+		return worktask.ProviderID(s.ProviderID)
 	default:
 		return none
 	}
 }
 
 // TaskUpdateRows: solvers see the updates of their tasks.
-func TaskUpdateRows(v *auth.Viewer, q *ent.TaskUpdateQuery) {
+func TaskUpdateRows(s Subject, q *ent.TaskUpdateQuery) {
 	switch {
-	case v.Admin():
-	case v.Role == domain.RoleSolver:
-		q.Where(taskupdate.HasTaskWith(tasks(v)))
+	case s.Admin():
+	case s.Role == domain.RoleSolver:
+		q.Where(taskupdate.HasTaskWith(tasks(s)))
 	default:
 		q.Where(none)
 	}
 }
 
 // LateEvidenceRows: solvers see what they sent themselves, which reports on their own tasks only.
-func LateEvidenceRows(v *auth.Viewer, q *ent.LateEvidenceQuery) {
-	if !v.Admin() {
-		q.Where(lateEvidences(v))
+func LateEvidenceRows(s Subject, q *ent.LateEvidenceQuery) {
+	if !s.Admin() {
+		q.Where(lateEvidences(s))
 	}
 }
 
-func lateEvidences(v *auth.Viewer) predicate.LateEvidence {
-	if v.Role == domain.RoleSolver {
-		return lateevidence.AuthorID(v.ID)
+func lateEvidences(s Subject) predicate.LateEvidence {
+	if s.Role == domain.RoleSolver {
+		return lateevidence.AuthorID(s.ID)
 	}
 	return none
 }
 
 // MediaRows: solvers see what belongs to their tasks and those tasks' complaints, reporters
 // what is public on their complaints and what they uploaded. A comment's media follow the comment.
-func MediaRows(v *auth.Viewer, q *ent.MediaQuery) {
-	if !v.Admin() {
-		q.Where(files(v))
+func MediaRows(s Subject, q *ent.MediaQuery) {
+	if !s.Admin() {
+		q.Where(files(s))
 	}
 }
 
@@ -73,28 +73,28 @@ func FilesOfComplaints(v *auth.Viewer) []predicate.Media {
 	case v.Role == domain.RoleUser:
 		return []predicate.Media{media.Or(media.VisibilityEQ(domain.VisibilityPublic), media.And(media.UploadedByID(v.ID), media.UpdateIDIsNil()))}
 	case v.Role == domain.RoleSolver:
-		return []predicate.Media{media.Or(media.UpdateIDIsNil(), media.HasTaskUpdateWith(taskupdate.HasTaskWith(tasks(v))))}
+		return []predicate.Media{media.Or(media.UpdateIDIsNil(), media.HasTaskUpdateWith(taskupdate.HasTaskWith(tasks(subjectOf(v)))))}
 	}
 	return nil
 }
 
-func files(v *auth.Viewer) predicate.Media {
-	switch v.Role {
+func files(s Subject) predicate.Media {
+	switch s.Role {
 	case domain.RoleSolver:
 		return media.Or(
-			media.HasTaskUpdateWith(taskupdate.HasTaskWith(tasks(v))),
-			media.HasLateEvidenceWith(lateEvidences(v)),
-			media.HasComplaintWith(complaints(v)),
-			media.HasCommentWith(comments(v)),
+			media.HasTaskUpdateWith(taskupdate.HasTaskWith(tasks(s))),
+			media.HasLateEvidenceWith(lateEvidences(s)),
+			media.HasComplaintWith(complaints(s)),
+			media.HasCommentWith(comments(s)),
 		)
 	case domain.RoleUser:
 		return media.Or(
 			// What somebody proved as a solver stays with the task when they are none any more.
-			media.And(media.UploadedByID(v.ID), media.UpdateIDIsNil(), media.LateEvidenceIDIsNil()),
-			media.HasCommentWith(comments(v)),
+			media.And(media.UploadedByID(s.ID), media.UpdateIDIsNil(), media.LateEvidenceIDIsNil()),
+			media.HasCommentWith(comments(s)),
 			media.And(media.VisibilityEQ(domain.VisibilityPublic), media.Or(
-				media.HasComplaintWith(complaints(v)),
-				media.HasTaskUpdateWith(taskupdate.HasTaskWith(worktask.HasComplaintWith(complaints(v)))),
+				media.HasComplaintWith(complaints(s)),
+				media.HasTaskUpdateWith(taskupdate.HasTaskWith(worktask.HasComplaintWith(complaints(s)))),
 			)),
 		)
 	default:
@@ -105,9 +105,8 @@ func files(v *auth.Viewer) predicate.Media {
 // MediaWrites lets a solver add a file to an update of a task of theirs or to late evidence that they
 // sent, and to nothing else, in their own name.
 func MediaWrites() privacy.MutationRule {
-	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
-		v := auth.From(ctx)
-		if v == nil || v.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
+	return writes(func(ctx context.Context, s Subject, m *ent.MediaMutation) error {
+		if s.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
 		update, ofUpdate := m.UpdateID()
@@ -115,7 +114,7 @@ func MediaWrites() privacy.MutationRule {
 		by, named := m.UploadedByID()
 		_, ofComplaint := m.ComplaintID()
 		_, ofComment := m.CommentID()
-		if ofUpdate == ofLate || !named || by != v.ID || ofComplaint || ofComment {
+		if ofUpdate == ofLate || !named || by != s.ID || ofComplaint || ofComment {
 			return privacy.Skip
 		}
 		var own bool

@@ -20,33 +20,33 @@ import (
 // UserRows: everybody sees themselves and whoever acted on something that they may see; of others
 // they see the name only (SeesProfile). Reporters don't see the reporter of the complaint that theirs
 // was merged into.
-func UserRows(v *auth.Viewer, q *ent.UserQuery) {
-	if v.Admin() {
+func UserRows(s Subject, q *ent.UserQuery) {
+	if s.Admin() {
 		return
 	}
-	seen := []predicate.User{user.ID(v.ID)}
-	switch v.Role {
+	seen := []predicate.User{user.ID(s.ID)}
+	switch s.Role {
 	case domain.RoleUser:
 		seen = append(seen,
-			user.HasLogRowsWith(statusLogs(v), statuslog.Not(byAnotherReporter(v))),
-			user.HasCommentsWith(comments(v)),
-			user.HasMediaWith(files(v)),
-			user.HasComplaintRevisionsWith(revisions(v)),
+			user.HasLogRowsWith(statusLogs(s), statuslog.Not(byAnotherReporter(s))),
+			user.HasCommentsWith(comments(s)),
+			user.HasMediaWith(files(s)),
+			user.HasComplaintRevisionsWith(revisions(s)),
 		)
 	case domain.RoleSolver:
 		seen = append(seen,
-			user.HasSubmittedWith(complaints(v)),
-			user.HasLogRowsWith(statusLogs(v)),
-			user.HasCommentsWith(comments(v)),
-			user.HasAssignedWith(tasks(v)),
-			user.HasReviewsWith(taskupdate.HasTaskWith(tasks(v))),
-			user.HasMediaWith(files(v)),
+			user.HasSubmittedWith(complaints(s)),
+			user.HasLogRowsWith(statusLogs(s)),
+			user.HasCommentsWith(comments(s)),
+			user.HasAssignedWith(tasks(s)),
+			user.HasReviewsWith(taskupdate.HasTaskWith(tasks(s))),
+			user.HasMediaWith(files(s)),
 		)
 	case domain.RoleProvider:
 		seen = append(seen,
-			user.HasTasksWith(tasks(v)),
-			user.HasAssignedWith(tasks(v)),
-			user.HasPaymentsWith(payment.ProviderID(v.ProviderID)),
+			user.HasTasksWith(tasks(s)),
+			user.HasAssignedWith(tasks(s)),
+			user.HasPaymentsWith(payment.ProviderID(s.ProviderID)),
 		)
 	}
 	q.Where(user.Or(seen...))
@@ -67,34 +67,34 @@ func ListsAccounts(v *auth.Viewer) bool { return May(v, RootUsers) == nil }
 func SeesInternal(v *auth.Viewer) bool { return v != nil && (v.System() || v.Admin()) }
 
 // ContactRows: one's own; administrators see all.
-func ContactRows(v *auth.Viewer, q *ent.ContactQuery) {
-	if !v.Admin() {
-		q.Where(contact.UserID(v.ID))
+func ContactRows(s Subject, q *ent.ContactQuery) {
+	if !s.Admin() {
+		q.Where(contact.UserID(s.ID))
 	}
 }
 
 // SessionRows: one's own; administrators see those of accounts that do not administer.
-func SessionRows(v *auth.Viewer, q *ent.SessionQuery) {
-	if v.Admin() {
+func SessionRows(s Subject, q *ent.SessionQuery) {
+	if s.Admin() {
 		q.Where(session.Or(
-			session.UserID(v.ID),
+			session.UserID(s.ID),
 			session.HasUserWith(user.RoleNotIn(domain.RoleAdmin, domain.RoleSuperAdmin)),
 		))
 		return
 	}
-	q.Where(session.UserID(v.ID))
+	q.Where(session.UserID(s.ID))
 }
 
 // GroupRows: those one belongs to; administrators see all.
-func GroupRows(v *auth.Viewer, q *ent.GroupQuery) {
-	if !v.Admin() {
-		q.Where(group.HasMembersWith(user.ID(v.ID)))
+func GroupRows(s Subject, q *ent.GroupQuery) {
+	if !s.Admin() {
+		q.Where(group.HasMembersWith(user.ID(s.ID)))
 	}
 }
 
 // NotificationRows: one's own; administrators see all.
-func NotificationRows(v *auth.Viewer, q *ent.NotificationQuery) {
-	if !v.Admin() {
-		q.Where(notification.RecipientID(v.ID))
+func NotificationRows(s Subject, q *ent.NotificationQuery) {
+	if !s.Admin() {
+		q.Where(notification.RecipientID(s.ID))
 	}
 }

@@ -11,14 +11,13 @@ import (
 	"github.com/redress/redress/ent/privacy"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 )
 
 // AdminsWrite lets administrators add and change rows of a type; nothing lets anybody delete.
 func AdminsWrite() privacy.MutationRule {
-	return privacy.MutationRuleFunc(func(ctx context.Context, m ent.Mutation) error {
-		if auth.From(ctx).Admin() && !m.Op().Is(ent.OpDelete|ent.OpDeleteOne) {
+	return writes(func(_ context.Context, s Subject, m ent.Mutation) error {
+		if s.Admin() && !m.Op().Is(ent.OpDelete|ent.OpDeleteOne) {
 			return privacy.Allow
 		}
 		return privacy.Skip
@@ -27,8 +26,8 @@ func AdminsWrite() privacy.MutationRule {
 
 // AdminsAdd lets administrators add rows to what is never changed.
 func AdminsAdd() privacy.MutationRule {
-	return privacy.MutationRuleFunc(func(ctx context.Context, m ent.Mutation) error {
-		if auth.From(ctx).Admin() && m.Op().Is(ent.OpCreate) {
+	return writes(func(_ context.Context, s Subject, m ent.Mutation) error {
+		if s.Admin() && m.Op().Is(ent.OpCreate) {
 			return privacy.Allow
 		}
 		return privacy.Skip
@@ -37,8 +36,8 @@ func AdminsAdd() privacy.MutationRule {
 
 // AdminsChange lets administrators change rows that others write.
 func AdminsChange() privacy.MutationRule {
-	return privacy.MutationRuleFunc(func(ctx context.Context, m ent.Mutation) error {
-		if auth.From(ctx).Admin() && m.Op().Is(ent.OpUpdate|ent.OpUpdateOne) {
+	return writes(func(_ context.Context, s Subject, m ent.Mutation) error {
+		if s.Admin() && m.Op().Is(ent.OpUpdate|ent.OpUpdateOne) {
 			return privacy.Allow
 		}
 		return privacy.Skip
@@ -47,18 +46,17 @@ func AdminsChange() privacy.MutationRule {
 
 // ComplaintWrites lets users submit in their own name and change their own.
 func ComplaintWrites() privacy.MutationRule {
-	return privacy.ComplaintMutationRuleFunc(func(ctx context.Context, m *ent.ComplaintMutation) error {
-		v := auth.From(ctx)
-		if v == nil || v.Role != domain.RoleUser {
+	return writes(func(_ context.Context, s Subject, m *ent.ComplaintMutation) error {
+		if s.Role != domain.RoleUser {
 			return privacy.Skip
 		}
 		switch {
 		case m.Op().Is(ent.OpCreate):
-			if by, ok := m.SubmittedByID(); ok && by == v.ID {
+			if by, ok := m.SubmittedByID(); ok && by == s.ID {
 				return privacy.Allow
 			}
 		case m.Op().Is(ent.OpUpdate | ent.OpUpdateOne):
-			m.Where(complaint.SubmittedByID(v.ID))
+			m.Where(complaint.SubmittedByID(s.ID))
 			return privacy.Allow
 		}
 		return privacy.Skip
@@ -67,15 +65,14 @@ func ComplaintWrites() privacy.MutationRule {
 
 // CommentWrites lets users comment publicly on their own complaints, in their own name.
 func CommentWrites() privacy.MutationRule {
-	return privacy.CommentMutationRuleFunc(func(ctx context.Context, m *ent.CommentMutation) error {
-		v := auth.From(ctx)
-		if v == nil || v.Role != domain.RoleUser || !m.Op().Is(ent.OpCreate) {
+	return writes(func(ctx context.Context, s Subject, m *ent.CommentMutation) error {
+		if s.Role != domain.RoleUser || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
 		by, _ := m.AuthorID()
 		visibility, _ := m.Visibility()
 		about, _ := m.ComplaintID()
-		if by != v.ID || visibility != domain.VisibilityPublic {
+		if by != s.ID || visibility != domain.VisibilityPublic {
 			return privacy.Skip
 		}
 		own, err := m.Client().Complaint.Query().Where(complaint.ID(about)).Exist(ctx)
@@ -85,26 +82,24 @@ func CommentWrites() privacy.MutationRule {
 
 // TaskWrites lets solvers change their own tasks.
 func TaskWrites() privacy.MutationRule {
-	return privacy.WorkTaskMutationRuleFunc(func(ctx context.Context, m *ent.WorkTaskMutation) error {
-		v := auth.From(ctx)
-		if v == nil || v.Role != domain.RoleSolver || !m.Op().Is(ent.OpUpdate|ent.OpUpdateOne) {
+	return writes(func(_ context.Context, s Subject, m *ent.WorkTaskMutation) error {
+		if s.Role != domain.RoleSolver || !m.Op().Is(ent.OpUpdate|ent.OpUpdateOne) {
 			return privacy.Skip
 		}
-		m.Where(worktask.SolverID(v.ID))
+		m.Where(worktask.SolverID(s.ID))
 		return privacy.Allow
 	})
 }
 
 // TaskUpdateWrites lets solvers report about their own tasks, in their own name.
 func TaskUpdateWrites() privacy.MutationRule {
-	return privacy.TaskUpdateMutationRuleFunc(func(ctx context.Context, m *ent.TaskUpdateMutation) error {
-		v := auth.From(ctx)
-		if v == nil || v.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
+	return writes(func(ctx context.Context, s Subject, m *ent.TaskUpdateMutation) error {
+		if s.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
 		by, _ := m.AuthorID()
 		about, _ := m.TaskID()
-		if by != v.ID {
+		if by != s.ID {
 			return privacy.Skip
 		}
 		own, err := m.Client().WorkTask.Query().Where(worktask.ID(about)).Exist(ctx)
@@ -114,15 +109,14 @@ func TaskUpdateWrites() privacy.MutationRule {
 
 // LateEvidenceWrites lets solvers send late evidence about their own tasks, in their own name.
 func LateEvidenceWrites() privacy.MutationRule {
-	return privacy.LateEvidenceMutationRuleFunc(func(ctx context.Context, m *ent.LateEvidenceMutation) error {
-		v := auth.From(ctx)
-		if v == nil || v.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
+	return writes(func(ctx context.Context, s Subject, m *ent.LateEvidenceMutation) error {
+		if s.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
 		by, _ := m.AuthorID()
 		about, _ := m.TaskID()
 		kept, _ := m.ComplaintID()
-		if by != v.ID {
+		if by != s.ID {
 			return privacy.Skip
 		}
 		own, err := m.Client().WorkTask.Query().Where(worktask.ID(about), worktask.ComplaintID(kept)).Exist(ctx)
@@ -133,13 +127,12 @@ func LateEvidenceWrites() privacy.MutationRule {
 // OwnMediaWrites lets people take back the files that they uploaded and say who sees them,
 // and administrators do both with any file.
 func OwnMediaWrites() privacy.MutationRule {
-	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
-		v := auth.From(ctx)
+	return writes(func(_ context.Context, s Subject, m *ent.MediaMutation) error {
 		switch {
-		case v == nil || !v.Role.Uploads() || m.Op().Is(ent.OpCreate):
+		case !s.Role.Uploads() || m.Op().Is(ent.OpCreate):
 			return privacy.Skip
-		case !v.Admin():
-			m.Where(media.UploadedByID(v.ID))
+		case !s.Admin():
+			m.Where(media.UploadedByID(s.ID))
 		}
 		return privacy.Allow
 	})
@@ -148,12 +141,11 @@ func OwnMediaWrites() privacy.MutationRule {
 // PlacedMediaWrites lets reporters add files to their own complaints and administrators to
 // any, and both to their own comments, in their own name.
 func PlacedMediaWrites() privacy.MutationRule {
-	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
-		v := auth.From(ctx)
-		if v == nil || v.Role != domain.RoleUser && !v.Admin() || !m.Op().Is(ent.OpCreate) {
+	return writes(func(ctx context.Context, s Subject, m *ent.MediaMutation) error {
+		if s.Role != domain.RoleUser && !s.Admin() || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
-		if by, _ := m.UploadedByID(); by != v.ID {
+		if by, _ := m.UploadedByID(); by != s.ID {
 			return privacy.Skip
 		}
 		var own bool
@@ -161,7 +153,7 @@ func PlacedMediaWrites() privacy.MutationRule {
 		if id, ok := m.ComplaintID(); ok {
 			own, err = m.Client().Complaint.Query().Where(complaint.ID(id)).Exist(ctx)
 		} else if id, ok := m.CommentID(); ok {
-			own, err = m.Client().Comment.Query().Where(comment.ID(id), comment.AuthorID(v.ID)).Exist(ctx)
+			own, err = m.Client().Comment.Query().Where(comment.ID(id), comment.AuthorID(s.ID)).Exist(ctx)
 		}
 		return allowIf(own, err)
 	})
@@ -170,28 +162,27 @@ func PlacedMediaWrites() privacy.MutationRule {
 // UserWrites lets administrators make and change the accounts that they manage, and everybody
 // their own name and zone.
 func UserWrites() privacy.MutationRule {
-	return privacy.UserMutationRuleFunc(func(ctx context.Context, m *ent.UserMutation) error {
-		v := auth.From(ctx)
+	return writes(func(_ context.Context, s Subject, m *ent.UserMutation) error {
 		role, given := m.Role()
 		switch {
-		case v == nil || m.Op().Is(ent.OpDelete|ent.OpDeleteOne):
+		case m.Op().Is(ent.OpDelete | ent.OpDeleteOne):
 			return privacy.Skip
-		case v.Role == domain.RoleSuperAdmin:
+		case s.Role == domain.RoleSuperAdmin:
 			return privacy.Allow
-		case given && !v.Manages(role):
+		case given && !s.Role.Manages(role):
 			return privacy.Skip
-		case v.Admin() && m.Op().Is(ent.OpCreate):
+		case s.Admin() && m.Op().Is(ent.OpCreate):
 			return privacy.Allow
 		case m.Op().Is(ent.OpCreate):
 			return privacy.Skip
 		}
-		own := user.ID(v.ID)
+		own := user.ID(s.ID)
 		for _, field := range slices.Concat(m.Fields(), m.ClearedFields()) {
 			if field != user.FieldName && field != user.FieldZoneID && field != user.FieldVersion {
 				own = none
 			}
 		}
-		if v.Admin() {
+		if s.Admin() {
 			m.Where(user.Or(own, user.RoleNotIn(domain.RoleAdmin, domain.RoleSuperAdmin)))
 		} else {
 			m.Where(own)

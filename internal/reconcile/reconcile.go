@@ -36,7 +36,8 @@ func (r Reconciliation) Run(ctx context.Context) ([]Result, error) {
 	}{
 		{"sums of payments by day", r.paymentDays},
 		{"reason codes of complaints", r.reasonCodes}, // before the facts, which hold them too
-		{"facts of complaints", r.facts},              // before the rollups, which are compared with them
+		{"first responses to complaints", r.firstResponses},
+		{"facts of complaints", r.facts}, // before the rollups, which are compared with them
 		{"tallies of complaints", r.rollups},
 		{"lengths of status logs", r.counters("complaints", "log_rows", "status_logs", "complaint_id")},
 		{"numbers of task updates", r.counters("tasks", "updates_count", "task_updates", "task_id")},

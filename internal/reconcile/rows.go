@@ -13,6 +13,8 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -23,7 +25,9 @@ const (
 	wrongDays = `SELECT COUNT(*) FROM (` + sumsByDay + `) p FULL JOIN payment_days d
 		ON d.provider_id = p.provider_id AND d.payment_date = p.payment_date AND d.currency = p.currency AND d.type = p.type
 		WHERE p.payments IS NULL OR d.payments IS NULL OR p.payments <> d.payments OR p.amount_minor <> d.amount_minor`
-	holdPayments = `SELECT id FROM chain_heads WHERE name = '` + payment.Table + `'`
+	// unfilledAddresses is 1 while there are complaints that FillAddressKeys has not come to, else 0.
+	unfilledAddresses = `SELECT CASE WHEN EXISTS (SELECT 1 FROM complaint_texts WHERE id > COALESCE((SELECT value FROM counters WHERE name = $1), 0)) THEN 1 ELSE 0 END`
+	holdPayments      = `SELECT id FROM chain_heads WHERE name = '` + payment.Table + `'`
 )
 
 // paymentDays checks the sums of payments by day. They are rebuilt all at once, while the chain of
@@ -50,13 +54,23 @@ func (r Reconciliation) paymentDays(ctx context.Context) (int, error) {
 var factColumns = []string{
 	complaint.FieldCreatedAt, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldCategoryID, complaint.FieldZoneID,
 	complaint.FieldSolverID, complaint.FieldProviderID, complaint.FieldOverdue, complaint.FieldFlagged, complaint.FieldReopenedCount, complaint.FieldDueAt,
-	complaint.FieldResolvedAt, complaint.FieldRating, complaint.FieldAssignedTook, complaint.FieldResolvedTook,
-	complaint.FieldLatitude, complaint.FieldLongitude, complaint.FieldReasonCode,
+	complaint.FieldResolvedAt, complaint.FieldRating, complaint.FieldAssignedTook, complaint.FieldResolvedTook, complaint.FieldFirstResponseTook,
+	complaint.FieldLatitude, complaint.FieldLongitude, complaint.FieldReasonCode, complaint.FieldAddress,
 }
 
 // facts checks the facts of each complaint. Those that look wrong are read again after the
 // complaint was locked, as every change locks it.
 func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
+	unfilled, err := number(r.DB.QueryRowContext(ctx, unfilledAddresses, stats.AddressKeys))
+	if err != nil {
+		return 0, err
+	}
+	sameFacts := func(f *ent.ComplaintFact, c *ent.Complaint) bool {
+		if f != nil && f.AddressKey == nil && unfilled > 0 { // the job of the desk has not come to it
+			f.AddressKey = search.AddressKey(c.Address)
+		}
+		return sameFacts(f, c)
+	}
 	var last uuid.UUID
 	for {
 		rows, err := r.Client.Complaint.Query().Where(complaint.IDGT(last)).Order(complaint.ByID()).Limit(rowsAtOnce).Select(factColumns...).All(ctx)
@@ -117,11 +131,45 @@ func (r Reconciliation) reasonCodes(ctx context.Context) (int, error) {
 	return r.eachRow(ctx,
 		`SELECT CAST(id AS text) FROM complaints WHERE reason_code IS DISTINCT FROM `+is,
 		`SELECT CAST(id AS text) FROM complaints WHERE id = $1`,
-		`UPDATE complaints SET reason_code = `+is+` WHERE id = $1`)
+		byStatement(`UPDATE complaints SET reason_code = `+is+` WHERE id = $1`))
 }
 
-// eachRow checks the rows whose ids a statement returns. Each is fixed by another statement, after it was locked.
-func (r Reconciliation) eachRow(ctx context.Context, wrong, lock, fix string) (int, error) {
+// firstResponses checks when each complaint had its first response, by what its reporter reads of others.
+func (r Reconciliation) firstResponses(ctx context.Context) (int, error) {
+	const is = `(SELECT MIN(at) FROM (
+		SELECT created_at AS at, author_id AS author FROM comments WHERE complaint_id = complaints.id AND visibility = 'PUBLIC'
+		UNION ALL SELECT created_at, actor_id FROM status_logs WHERE complaint_id = complaints.id AND public_note <> '' AND agent <> 'SYSTEM'
+		) words WHERE author IS NULL OR complaints.submitted_by_id IS NULL OR author <> complaints.submitted_by_id)`
+	return r.eachRow(ctx,
+		`SELECT CAST(id AS text) FROM complaints WHERE first_response_at IS DISTINCT FROM `+is+` OR (first_response_at IS NULL) <> (first_response_took IS NULL)`,
+		`SELECT CAST(id AS text) FROM complaints WHERE id = $1`,
+		func(ctx context.Context, tx *sql.Tx, id string) error {
+			if _, err := tx.ExecContext(ctx, `UPDATE complaints SET first_response_at = `+is+`, first_response_took = NULL WHERE id = $1`, id); err != nil {
+				return err
+			}
+			var submitted time.Time
+			var responded sql.NullTime
+			err := tx.QueryRowContext(ctx, `SELECT created_at, first_response_at FROM complaints WHERE id = $1`, id).Scan(&submitted, &responded)
+			if err != nil || !responded.Valid {
+				return err
+			}
+			_, err = tx.ExecContext(ctx, `UPDATE complaints SET first_response_took = $1 WHERE id = $2`, domain.Quantize(submitted, responded.Time), id)
+			return err
+		})
+}
+
+// fix corrects the row with an id, which the transaction has locked.
+type fix func(ctx context.Context, tx *sql.Tx, id string) error
+
+func byStatement(text string) fix {
+	return func(ctx context.Context, tx *sql.Tx, id string) error {
+		_, err := tx.ExecContext(ctx, text, id)
+		return err
+	}
+}
+
+// eachRow checks the rows whose ids a statement returns. Each is fixed after it was locked.
+func (r Reconciliation) eachRow(ctx context.Context, wrong, lock string, repair fix) (int, error) {
 	rows, err := r.DB.QueryContext(ctx, wrong)
 	if err != nil {
 		return 0, err
@@ -136,8 +184,7 @@ func (r Reconciliation) eachRow(ctx context.Context, wrong, lock, fix string) (i
 			if err := tx.QueryRowContext(ctx, dbtx.ForUpdateSQL(r.Dialect, lock), id).Scan(&locked); err != nil {
 				return err
 			}
-			_, err := tx.ExecContext(ctx, fix, id)
-			return err
+			return repair(ctx, tx, id)
 		})
 		if err != nil {
 			return len(ids), err
@@ -180,7 +227,7 @@ func (r Reconciliation) counters(table, column, counted, owner string) func(cont
 			named(`SELECT CAST(t.id AS text) FROM TABLE t
 			LEFT JOIN (SELECT OWNER, COUNT(*) AS n FROM COUNTED GROUP BY OWNER) c ON c.OWNER = t.id WHERE t.COLUMN <> COALESCE(c.n, 0)`),
 			named(`SELECT CAST(id AS text) FROM TABLE WHERE id = $1`),
-			named(`UPDATE TABLE SET COLUMN = (SELECT COUNT(*) FROM COUNTED WHERE OWNER = $1) WHERE id = $1`))
+			byStatement(named(`UPDATE TABLE SET COLUMN = (SELECT COUNT(*) FROM COUNTED WHERE OWNER = $1) WHERE id = $1`)))
 	}
 }
 

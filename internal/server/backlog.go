@@ -36,11 +36,11 @@ var (
 	mailPending    = describe("redress_mail_pending", "E-mails that are to be sent, counted up to 100,000: due ones, and those being sent or waiting for another attempt.", "state")
 	mailDueAge     = describe("redress_mail_oldest_due_seconds", "For how long the first e-mail has been due; 0 where none is.")
 	mailAge        = describe("redress_mail_oldest_pending_seconds", "Age of the oldest e-mail that is to be sent; 0 where there is none.")
-	broadcasts     = describe("redress_broadcasts_pending", "Broadcasts whose time has come and that have not begun (due), that wait for an administrator (held), and that are being delivered (in_progress).", "state")
+	broadcastsDue  = describe("redress_broadcasts_pending", "Broadcasts whose time has come and that have not begun (due), that wait for an administrator (held), and that are being delivered (in_progress).", "state")
 	broadcastsAge  = describe("redress_broadcasts_oldest_pending_seconds", "For how long the first broadcast has been due, or being delivered.", "state")
 	overdue        = describe("redress_complaints_overdue", "Open complaints past their deadline, counted up to 100,000.")
 	backlogRead    = describe("redress_backlog_read_timestamp_seconds", "When the numbers of what waits were last read; 0 before the first time.")
-	backlogMetrics = []*prometheus.Desc{eventsPending, eventsAge, mailPending, mailDueAge, mailAge, broadcasts, broadcastsAge, overdue, backlogRead}
+	backlogMetrics = []*prometheus.Desc{eventsPending, eventsAge, mailPending, mailDueAge, mailAge, broadcastsDue, broadcastsAge, overdue, backlogRead}
 )
 
 func describe(name, help string, labels ...string) *prometheus.Desc {
@@ -117,9 +117,9 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	send(mailPending, float64(last.MailWaiting), "waiting")
 	send(mailDueAge, age(last.MailDueSince))
 	send(mailAge, age(last.MailSince))
-	send(broadcasts, float64(last.BroadcastsDue), "due")
-	send(broadcasts, float64(last.BroadcastsHeld), "held")
-	send(broadcasts, float64(last.BroadcastsAtWork), "in_progress")
+	send(broadcastsDue, float64(last.BroadcastsDue), "due")
+	send(broadcastsDue, float64(last.BroadcastsHeld), "held")
+	send(broadcastsDue, float64(last.BroadcastsAtWork), "in_progress")
 	send(broadcastsAge, age(last.BroadcastsDueSince), "due")
 	send(broadcastsAge, age(last.BroadcastsSince), "in_progress")
 	send(overdue, float64(last.ComplaintsOverdue))

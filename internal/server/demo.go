@@ -8,7 +8,8 @@ import (
 
 	"github.com/redress/redress/dashboard"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/web"
@@ -28,8 +29,8 @@ type DemoAccount struct {
 }
 
 // pages returns what the pages show, the OpenAPI document among it; those of a demo list its accounts and hand out tokens.
-func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator, document []byte) web.Config {
-	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Document: document, Desk: dashboard.Files(), Images: d.ImageOrigins, Fail: rest.WriteError}
+func pages(o Options, s *settings.Room, tokens *demoTokens, document []byte) web.Config {
+	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Document: document, Desk: dashboard.Files(), Images: s.ImageOrigins, Fail: rest.WriteError}
 	if o.Demo == nil {
 		return cfg
 	}
@@ -41,11 +42,10 @@ func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator, document 
 			first[a.Role] = a.Email
 		}
 	}
-	tokens := &demoTokens{desk: d, auth: authenticator, now: o.Now, issued: map[domain.Role]demoToken{}}
 	cfg.Tabs = func(ctx context.Context) ([]web.Tab, error) {
 		var tabs []web.Tab
 		for _, role := range domain.Roles {
-			token, err := tokens.get(ctx, role, first[role])
+			token, err := tokens.get(ctx, first[role])
 			if fault.Is(err, fault.NotFound) { // somebody disabled it
 				continue
 			}
@@ -63,14 +63,19 @@ func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator, document 
 // one for each visit would soon end those of people who are still at work.
 const demoTokenAge = 20 * time.Minute
 
+// DemoToken returns an access token of an account of a demo, of the session that its pages share too.
+func (s *Service) DemoToken(ctx context.Context, email string) (string, error) {
+	return s.demo.get(ctx, email)
+}
+
 // demoTokens issues the access tokens that a demo's pages hand to their visitors.
 type demoTokens struct {
-	desk *desk.Desk
-	auth *auth.Authenticator
-	now  func() time.Time
+	identity *identity.Room
+	auth     *auth.Authenticator
+	now      func() time.Time
 
 	mu     sync.Mutex
-	issued map[domain.Role]demoToken
+	issued map[string]demoToken // by e-mail address
 }
 
 type demoToken struct {
@@ -80,17 +85,17 @@ type demoToken struct {
 
 // get returns an access token of a demo account: the last one while it is younger than
 // demoTokenAge and its session has not ended, else a new one.
-func (d *demoTokens) get(ctx context.Context, role domain.Role, email string) (string, error) {
+func (d *demoTokens) get(ctx context.Context, email string) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if last := d.issued[role]; last.token != "" && d.now().Sub(last.at) < demoTokenAge {
+	if last := d.issued[email]; last.token != "" && d.now().Sub(last.at) < demoTokenAge {
 		if _, err := d.auth.Authenticate(ctx, last.token); err == nil {
 			return last.token, nil
 		}
 	}
-	token, err := d.desk.CliToken(auth.System(ctx, "the demo's pages sign their visitors in"), email, 0)
+	token, err := d.identity.CliToken(auth.System(ctx, "a demo signs its visitors in"), email, 0)
 	if err == nil {
-		d.issued[role] = demoToken{token, d.now()}
+		d.issued[email] = demoToken{token, d.now()}
 	}
 	return token, err
 }

@@ -49,7 +49,7 @@ func awaitStatistics(t *testing.T, s *testenv.Server, atWork, queued int) {
 	t.Fatalf("%s statistics are at work and queued, want %s", now, want)
 }
 
-// Two people open a dashboard: what waits for the lane of statistics holds no place of the general queue, so
+// Two people open a dashboard: what waits for the lane of statistics holds no slot of the general queue, so
 // nothing is refused when that queue's wait is over, and short requests go past.
 func TestDashboards(t *testing.T) {
 	t.Parallel()
@@ -97,7 +97,7 @@ func TestDashboards(t *testing.T) {
 	})
 }
 
-// The parts of one request that are no statistics hold its place, and give it back when they have ended.
+// The parts of one request that are no statistics hold its slot, and give it back when they have ended.
 func TestStatisticsBesideRows(t *testing.T) {
 	t.Parallel()
 	dbtest.ForEach(t, func(t *testing.T, name string) {

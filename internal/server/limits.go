@@ -40,11 +40,11 @@ const (
 
 // DefaultAdmission returns the limits on requests at work for a machine and a database that has so
 // many connections for requests. More requests at work than keep the processors busy only make each
-// other slower, and hold connections meanwhile. One caller gets a quarter of the places, so that
+// other slower, and hold connections meanwhile. One caller gets a quarter of the slots, so that
 // another one's requests share the machine with few others, however many the first one sends. While
 // it is alone it gets all but one, which is for whoever comes next. SQLite computes in this process,
 // and a goroutine that computes gives its processor away only every 10 ms: there one caller leaves
-// half of the processors free. Callers without a token have a quarter of the places too, and of the queue,
+// half of the processors free. Callers without a token have a quarter of the slots too, and of the queue,
 // all together.
 func DefaultAdmission(kind string, connections int) admission.Options {
 	processors := runtime.GOMAXPROCS(0)
@@ -165,12 +165,12 @@ func (l limits) query(
 	read func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error),
 ) func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
 	return func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
-		place, err := l.work.Wait(ctx)
+		slot, err := l.work.Wait(ctx)
 		if err != nil {
 			return nil, err
 		}
-		defer place.Leave()
-		return read(admission.Share(ctx, place), query, variables)
+		defer slot.Leave()
+		return read(admission.Share(ctx, slot), query, variables)
 	}
 }
 

@@ -20,9 +20,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/redress/redress/graph"
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/payments"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
@@ -54,7 +57,7 @@ type watched struct {
 	pools       map[string]*sql.DB // by name
 	streams     *gqlhttp.Streams
 	connections *httpio.Connections
-	desk        *desk.Desk
+	rooms       graph.Rooms
 	budgets     *budget.Budgets
 	refused     *refusals
 	limits      limits
@@ -141,8 +144,8 @@ func (m *metrics) watch(w watched) {
 			prometheus.Labels{"role": role}, func() float64 { return float64(w.budgets.Refused(role)) })
 	}
 	w.limits.register(m)
-	m.watchMedia(w.desk)
-	m.watchLedger(w.desk)
+	m.watchMedia(w.rooms.Desk)
+	m.watchLedger(w.rooms.Payments)
 	m.gauge("redress_build_info", "What is running; always 1.",
 		prometheus.Labels{"version": w.version, "goversion": runtime.Version(), "database": w.dialect}, func() float64 { return 1 })
 }
@@ -167,18 +170,18 @@ func (m *metrics) watchMedia(d *desk.Desk) {
 	}
 }
 
-func (m *metrics) watchLedger(d *desk.Desk) {
+func (m *metrics) watchLedger(r *payments.Room) {
 	m.gauge("redress_ledger_check_faulty", "Whether the last check of the ledger found a row that is not as it was written: 1, else 0.",
 		nil, func() float64 {
-			if d.LedgerChecks().Faulty {
+			if r.LedgerChecks().Faulty {
 				return 1
 			}
 			return 0
 		})
 	m.gauge("redress_ledger_check_rows", "Rows of the ledger that the current check has found as they were written.",
-		nil, func() float64 { return float64(d.LedgerChecks().Rows) })
+		nil, func() float64 { return float64(r.LedgerChecks().Rows) })
 	m.gauge("redress_ledger_check_completed_timestamp_seconds", "When a check last found the whole ledger as it was written; 0 before the first.",
-		nil, func() float64 { return unixSeconds(d.LedgerChecks().Completed) })
+		nil, func() float64 { return unixSeconds(r.LedgerChecks().Completed) })
 }
 
 func (m *metrics) gauge(name, help string, labels prometheus.Labels, value func() float64) {
@@ -235,7 +238,7 @@ func newRefusals() *refusals {
 }
 
 // count counts a refusal. Its labels are the desk's own words, never the caller's.
-func (r *refusals) count(refused desk.Refusal) {
+func (r *refusals) count(refused identity.Refusal) {
 	if refused.Lockout != "" {
 		r.lockouts.WithLabelValues(refused.Lockout).Inc()
 		return

@@ -208,7 +208,7 @@ func TestLedgerMetrics(t *testing.T) {
 		s.Clock.Stop()
 		check := func() {
 			t.Helper()
-			if err := s.Service.Desk.CheckLedgerPart(t.Context()); err != nil {
+			if err := s.Service.Payments.CheckLedgerPart(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

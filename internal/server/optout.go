@@ -12,7 +12,7 @@ import (
 
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/delivery"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/identity"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/web"
@@ -46,9 +46,9 @@ func optOutMAC(key []byte, account uuid.UUID, kind string) string {
 }
 
 type optOut struct {
-	desk *desk.Desk
-	key  []byte
-	work *admission.Limiter
+	identity *identity.Room
+	key      []byte
+	work     *admission.Limiter
 }
 
 // ServeHTTP shows a question to GET, because mail programs follow links on their own, and opts out with
@@ -63,10 +63,10 @@ func (o optOut) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	done := r.Method == http.MethodPost
 	if done {
-		place, err := o.work.Enter(r.Context())
+		slot, err := o.work.Enter(r.Context())
 		if err == nil {
-			err = o.desk.OptOut(r.Context(), account, kind == delivery.OptOutBroadcasts)
-			place.Leave()
+			err = o.identity.OptOut(r.Context(), account, kind == delivery.OptOutBroadcasts)
+			slot.Leave()
 		}
 		if err != nil {
 			rest.WriteError(w, r, err)

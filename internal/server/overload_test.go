@@ -95,43 +95,43 @@ func TestStatistics(t *testing.T) {
 		l := admission.New(limits)
 		account := func() context.Context { return auth.With(t.Context(), &auth.Viewer{ID: uuid.New()}) }
 		one, other, third := account(), account(), account()
-		enter := func(ctx context.Context) *admission.Place {
+		enter := func(ctx context.Context) *admission.Slot {
 			t.Helper()
-			place, err := l.Enter(ctx)
+			slot, err := l.Enter(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return place
+			return slot
 		}
 		refused := func(ctx context.Context) {
 			t.Helper()
 			begin := time.Now()
 			_, err := l.Enter(ctx)
 			if f, ok := fault.As(err); !ok || f.Code != fault.Unavailable || f.RetryAfter == 0 || time.Since(begin) != 5*time.Second {
-				t.Fatalf("a place too many: %v after %v", err, time.Since(begin))
+				t.Fatalf("a slot too many: %v after %v", err, time.Since(begin))
 			}
 		}
 		first := enter(one)
 		second := enter(one)
 		refused(one)
-		places := []*admission.Place{enter(other), enter(other)}
-		refused(third) // all places are taken
+		slots := []*admission.Slot{enter(other), enter(other)}
+		refused(third) // all slots are taken
 
-		waiting := make(chan *admission.Place)
+		waiting := make(chan *admission.Slot)
 		go func() { waiting <- enter(third) }()
 		synctest.Wait()
 		first.Leave()
-		places = append(places, second, <-waiting)
+		slots = append(slots, second, <-waiting)
 
 		ended, end := context.WithCancel(one)
 		end()
 		for range 10 { // whichever is seen first, nothing is kept
-			if place, err := l.Enter(ended); err == nil {
-				place.Leave()
+			if slot, err := l.Enter(ended); err == nil {
+				slot.Leave()
 			}
 		}
-		for _, place := range places {
-			place.Leave()
+		for _, slot := range slots {
+			slot.Leave()
 		}
 		if s := l.Stats(); s.AtWork != 0 || s.Queued != 0 {
 			t.Errorf("%+v is held", s)
@@ -297,7 +297,7 @@ func TestFloodWithEndedSession(t *testing.T) {
 	t.Parallel()
 	dbtest.ForEach(t, func(t *testing.T, name string) {
 		s := startLimited(t, name, admission.Options{AtWork: 2, PerCaller: 1, Queued: 100, Wait: time.Minute})
-		stolen, err := s.Service.Desk.CliToken(testenv.System(), testenv.User2, time.Hour)
+		stolen, err := s.Service.Identity.CliToken(testenv.System(), testenv.User2, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -310,7 +310,7 @@ func TestFloodWithEndedSession(t *testing.T) {
 		release := blockWrites(t, s)
 		own := submit(t, s, testenv.User2)
 		awaitWork(t, s, 1, 0)
-		// The account's place is taken, so what counts for the account would wait.
+		// The account's slot is taken, so what counts for the account would wait.
 		if res := s.Do(t, testenv.Request{Path: "/graphql?query={viewer{id}}", Token: stolen}); res.Status != http.StatusUnauthorized {
 			t.Errorf("%d %s", res.Status, res.Body)
 		}
@@ -319,7 +319,7 @@ func TestFloodWithEndedSession(t *testing.T) {
 	})
 }
 
-// Whatever waits for its client holds no place: a body on its way in, an open stream, a socket.
+// Whatever waits for its client holds no slot: a body on its way in, an open stream, a socket.
 func TestSlowClients(t *testing.T) {
 	t.Parallel()
 	dbtest.ForEach(t, func(t *testing.T, name string) {
@@ -434,7 +434,7 @@ func TestLongBodies(t *testing.T) {
 	}
 }
 
-// A panic gives its place back.
+// A panic gives its slot back.
 func TestPanicLeavesItsPlace(t *testing.T) {
 	t.Parallel()
 	dbtest.ForEach(t, func(t *testing.T, name string) {

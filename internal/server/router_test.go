@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/testenv"
@@ -310,7 +310,7 @@ func withOrigins(t *testing.T, s *testenv.Server, origins ...string) string {
 	t.Helper()
 	service, err := server.New(server.Options{
 		Store: s.Store, Media: s.Service.Media, Key: freshKey(t), Ledger: s.Ledger, Passwords: s.Service.Passwords,
-		Now: time.Now, Settings: desk.DefaultSettings(), Origins: origins,
+		Now: time.Now, Settings: domain.DefaultOperatorSettings(), Origins: origins,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,8 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/delivery"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/events"
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/httpio"
@@ -46,7 +47,7 @@ type Options struct {
 	Key       *auth.Key
 	Ledger    *ledger.Book
 	Passwords *auth.Passwords
-	Settings  desk.Settings
+	Settings  domain.OperatorSettings
 	Delivery  delivery.Settings
 	Mail      delivery.Sender // nil: no e-mail
 	Retries   []time.Duration // after a failure to send; nil: delivery.DefaultRetries
@@ -82,13 +83,15 @@ type Options struct {
 
 // Service is the whole service: its handler, and the jobs that run beside it.
 type Service struct {
+	graph.Rooms
 	Handler    http.Handler
-	Desk       *desk.Desk
 	Ledger     *ledger.Book
 	Dispatcher *delivery.Dispatcher
 	Media      blob.Store
 	Passwords  *auth.Passwords
 
+	jobs        *jobs.Log
+	demo        *demoTokens
 	health      *health
 	streams     *gqlhttp.Streams
 	wanted      int // streams
@@ -104,45 +107,33 @@ type Service struct {
 
 // New creates a service. It starts nothing.
 func New(o Options) (*Service, error) {
-	o.Settings.Mail, o.Settings.Demo = o.Mail != nil, o.Demo != nil
+	o.complete()
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
 	var hub *events.Hub
 	refusals := newRefusals()
 	metrics, log, traces := newMetrics(), jobs.NewLog(), traces{o.Traces}
 	connections := newConnections(o.Connections)
 	limits := newLimits(o, divide(connections.Limit()))
-	d, err := desk.New(desk.Config{
-		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords.Admitted(limits.passwords.Instead),
-		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
-		PasswordKey: o.Key.PasswordKey(), OnRefusal: refusals.count,
-		OnEvents: func() { hub.Wake() }, Version: o.Version, Jobs: log,
-	})
+	runner := &tx.Runner{Client: o.Store.Client(), Clock: o.Now, Ledger: o.Ledger, OnEvents: func() { hub.Wake() }}
+	rooms, err := newRooms(o, runner, o.Passwords.Admitted(limits.passwords.Instead), issuer, refusals.count)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.RefreshSettings(context.Background()); err != nil {
+	if err := rooms.Settings.RefreshSettings(context.Background()); err != nil {
 		return nil, err
 	}
-	hub = events.NewHub(d.Outbox(), bus(o.Store))
+	hub = events.NewHub(runner.Outbox(), bus(o.Store))
 	wanted := cmp.Or(o.Streams, gqlhttp.DefaultStreams)
-	watch := auth.NewWatch(d, o.Now)
+	watch := auth.NewWatch(rooms.Identity, o.Now)
 	streams := gqlhttp.NewStreams(hub, watch, streamLimit(wanted, connections.Limit()))
-	verifier, err := auth.NewVerifier(o.Key, issuer)
-	if err != nil {
-		return nil, err
-	}
-	authenticator, err := auth.NewAuthenticator(verifier, d)
+	authenticator, err := newAuthenticator(o, issuer, rooms.Identity, limits)
 	if err != nil {
 		return nil, err
 	}
 	watch.Refresh(authenticator)
-	authenticator.Admit = func(ctx context.Context) (func(), error) {
-		place, err := limits.sessions.Enter(ctx)
-		return place.Leave, err
-	}
 	dispatcher := delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
-		OnEvents: func() { hub.Wake() }, Language: d.Language, OnSent: metrics.sent, Jobs: log,
+		OnEvents: func() { hub.Wake() }, Language: rooms.Settings.Language, OnSent: metrics.sent, Jobs: log,
 		Trace: traces.message,
 	})
 	// What takes longest is done at once, so that the service is soon ready.
@@ -158,28 +149,20 @@ func New(o Options) (*Service, error) {
 		rows, err = o.Store.NewRowCounts(context.Background(), tables, grouped)
 		return err
 	})
-	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.lane)
+	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), rooms, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.lane)
 	if err := work.Wait(); err != nil {
 		return nil, err
 	}
 	api := rest.New(rest.Config{
-		Resolvers: resolver, Files: o.Media, Thumbnails: d, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
-		Work: limits.work, SignIns: limits.signIns, Devices: auth.NewDeviceMarks(o.Key.DeviceKey(), o.Now), SignOut: d.SignOut,
+		Resolvers: resolver, Files: o.Media, Thumbnails: rooms.Desk, Sessions: rooms.Identity, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
+		Work: limits.work, SignIns: limits.signIns, Devices: auth.NewDeviceMarks(o.Key.DeviceKey(), o.Now), SignOut: rooms.Identity.SignOut,
 		Desk: rest.DeskSessions{Secure: o.Secure, Origin: strings.TrimSuffix(o.PublicURL, "/"), Lifetime: o.Settings.RefreshLifetime},
 	})
-	address := o.ClientAddress
-	if address == nil {
-		address = auth.ClientAddress(nil)
-	}
 	budgets, err := budget.New(o.Budgets, o.Now)
 	if err != nil {
 		return nil, err
 	}
 	h := &health{ping: o.Store.Ping}
-	bodies := httpio.DefaultBodyLimits()
-	if o.Bodies != nil {
-		bodies = *o.Bodies
-	}
 	disks := &disks{folders: o.Folders, log: log}
 	clock := &clock{now: o.Now, log: log}
 	if o.Store.Dialect() == dialect.Postgres {
@@ -188,33 +171,20 @@ func New(o Options) (*Service, error) {
 	backlog := &backlog{read: o.Store.ReadBacklog, now: o.Now, log: log}
 	metrics.watch(watched{
 		pools:   map[string]*sql.DB{"redress": o.Store.DB(), "redress_reserved": o.Store.ReservedDB()},
-		streams: streams, connections: connections, desk: d, budgets: budgets, refused: refusals, limits: limits,
+		streams: streams, connections: connections, rooms: rooms, budgets: budgets, refused: refusals, limits: limits,
 		jobs: log, backlog: backlog, disks: disks, clock: clock, log: o.Log, traces: o.Traces, version: o.Version, dialect: o.Store.Dialect(),
 	})
 	slow := newSlowLog(o.Slow, o.Store.Explain, metrics.slow)
-	var observers []gqlhttp.Observer
-	if slow != nil {
-		observers = append(observers, slow.graph)
-	}
-	var field func(context.Context, string) (context.Context, func())
-	if o.Traces != nil {
-		observers, field = append(observers, traces.operation), traces.field
-	}
-	graphql := gqlhttp.Handler(gqlhttp.Config{
-		Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
-		Measure: measure, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies, OnError: metrics.graphError,
-		Observers: observers, Field: field,
-	})
-	if o.Playground {
-		graphql = leadToPlayground(graphql)
-	}
+	visitors := &demoTokens{identity: rooms.Identity, auth: authenticator, now: o.Now, issued: map[string]demoToken{}}
 	router := routes{
-		graph:   graphql,
+		graph: newGraph(o, gqlhttp.Config{
+			Resolvers: resolver, Streams: streams, Tokens: authenticator, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies, OnError: metrics.graphError,
+		}, slow, traces),
 		api:     api,
-		pages:   web.New(pages(o, d, authenticator, document)),
+		pages:   web.New(pages(o, rooms.Settings, visitors, document)),
 		jwks:    o.Key,
-		exports: export.Server{Query: limits.query(exportPages(resolver.Read, rows.Of)), Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
-		optOut:  optOut{d, o.Key.LinkKey(), limits.work},
+		exports: export.Server{Query: limits.query(exportPages(resolver.Read, rows.Of)), Sessions: rooms.Identity, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
+		optOut:  optOut{rooms.Identity, o.Key.LinkKey(), limits.work},
 		health:  h,
 		metrics: metrics,
 		slow:    slow,
@@ -225,14 +195,61 @@ func New(o Options) (*Service, error) {
 		auth:    authenticator,
 		budgets: budgets,
 		limits:  limits,
-		address: address,
+		address: o.ClientAddress,
 		origins: o.Origins,
 	}.router()
 	return &Service{
-		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
+		Rooms: rooms, Handler: httpio.LimitBodies(router, *o.Bodies), Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
 		Passwords: o.Passwords,
+		jobs:      log,
+		demo:      visitors,
 		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, backlog: backlog, disks: disks, clock: clock, metrics: metrics, scrapes: o.Metrics, slow: slow,
 	}, nil
+}
+
+// complete gives what was left out its default.
+func (o *Options) complete() {
+	o.Settings.Mail, o.Settings.Demo = o.Mail != nil, o.Demo != nil
+	if o.ClientAddress == nil {
+		o.ClientAddress = auth.ClientAddress(nil)
+	}
+	if o.Bodies == nil {
+		limits := httpio.DefaultBodyLimits()
+		o.Bodies = &limits
+	}
+}
+
+// newAuthenticator returns what finds the viewers of requests, in a lane of its own.
+func newAuthenticator(o Options, issuer auth.Issuer, sessions auth.Sessions, limits limits) (*auth.Authenticator, error) {
+	verifier, err := auth.NewVerifier(o.Key, issuer)
+	if err != nil {
+		return nil, err
+	}
+	authenticator, err := auth.NewAuthenticator(verifier, sessions)
+	if err != nil {
+		return nil, err
+	}
+	authenticator.Admit = func(ctx context.Context) (func(), error) {
+		slot, err := limits.sessions.Enter(ctx)
+		return slot.Leave, err
+	}
+	return authenticator, nil
+}
+
+// newGraph returns the handler of the graph, with what observes its operations.
+func newGraph(o Options, cfg gqlhttp.Config, slow *slowLog, traces traces) http.Handler {
+	cfg.Origins, cfg.Introspection, cfg.Measure = o.Origins, o.Playground, measure
+	if slow != nil {
+		cfg.Observers = append(cfg.Observers, slow.graph)
+	}
+	if o.Traces != nil {
+		cfg.Observers, cfg.Field = append(cfg.Observers, traces.operation), traces.field
+	}
+	handler := gqlhttp.Handler(cfg)
+	if o.Playground {
+		handler = leadToPlayground(handler)
+	}
+	return handler
 }
 
 // CountRows counts the rows by which costs are estimated, as happens every minute.
@@ -320,7 +337,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	defer stopWork()
 	defer s.slow.wait()
 	var workers sync.WaitGroup
-	workers.Go(func() { s.Desk.Run(work) })
+	workers.Go(func() { s.jobs.Run(work, jobsOf(s.Rooms)...) })
 	workers.Go(func() { s.streams.Run(hint.Reserved(work)) })
 	workers.Go(func() { s.Dispatcher.Run(work) })
 	if s.scrapes != nil {

@@ -10,25 +10,15 @@ import (
 	"strconv"
 	"time"
 
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
-	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/complaintfact"
-	entgroup "github.com/redress/redress/ent/group"
-	"github.com/redress/redress/ent/membership"
-	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/policy"
-	"github.com/redress/redress/internal/stats/packed"
-	"github.com/redress/redress/internal/store/hint"
 )
 
 // Complaints is a request for statistics of complaints.
@@ -43,10 +33,11 @@ type Complaints struct {
 	SortBy     *domain.BucketOrder // nil: by name
 	CountsOnly bool                // whether none of FieldsBeyondCounts is requested, nor an order by one
 	Overdue    bool                // whether overdueShare is requested, or an order by it
+	Responses  bool                // whether timeToFirstResponse is requested, which rollups do not have
 }
 
 // FieldsBeyondCounts lists the fields of the graph's ComplaintStats that take more than counts of complaints.
-var FieldsBeyondCounts = []string{"timeToAssignment", "timeToResolution", "sla", "reopening", "rating"}
+var FieldsBeyondCounts = []string{"timeToFirstResponse", "timeToAssignment", "timeToResolution", "sla", "reopening", "rating"}
 
 // ComplaintStats are the numbers of the complaints that the viewer may see.
 type ComplaintStats struct {
@@ -56,40 +47,42 @@ type ComplaintStats struct {
 
 // ComplaintBucket is the numbers of some complaints, and the filter that finds these.
 type ComplaintBucket struct {
-	Status           *domain.ComplaintStatus
-	Priority         *domain.Priority
-	CategoryID       *uuid.UUID
-	CategoryName     *string
-	ZoneID           *uuid.UUID
-	ZoneName         *string
-	SolverID         *uuid.UUID
-	SolverName       *string
-	ProviderID       *uuid.UUID
-	ProviderName     *string
-	Source           *domain.Source
-	Stars            *int
-	Reopened         *bool
-	GroupID          *uuid.UUID
-	GroupName        *string
-	HourOfDay        *int
-	Weekday          *domain.Weekday
-	ReasonCode       *string
-	HandlerID        *uuid.UUID
-	HandlerName      *string
-	ReporterID       *uuid.UUID
-	ReporterName     *string
-	Rest             bool
-	From             *time.Time
-	To               *time.Time
-	Count            int
-	OverdueShare     float64
-	TimeToAssignment *DurationStats
-	TimeToResolution *DurationStats
-	SLA              *SLAStats
-	Reopening        *ReopeningStats
-	Rating           *RatingStats
-	Filter           json.RawMessage
-	Selection        *ComplaintSelection
+	Status              *domain.ComplaintStatus
+	Priority            *domain.Priority
+	CategoryID          *uuid.UUID
+	CategoryName        *string
+	ZoneID              *uuid.UUID
+	ZoneName            *string
+	SolverID            *uuid.UUID
+	SolverName          *string
+	ProviderID          *uuid.UUID
+	ProviderName        *string
+	Source              *domain.Source
+	Stars               *int
+	Reopened            *bool
+	GroupID             *uuid.UUID
+	GroupName           *string
+	HourOfDay           *int
+	Weekday             *domain.Weekday
+	ReasonCode          *string
+	HandlerID           *uuid.UUID
+	HandlerName         *string
+	ReporterID          *uuid.UUID
+	ReporterName        *string
+	Address             *string
+	Rest                bool
+	From                *time.Time
+	To                  *time.Time
+	Count               int
+	OverdueShare        float64
+	TimeToFirstResponse *DurationStats
+	TimeToAssignment    *DurationStats
+	TimeToResolution    *DurationStats
+	SLA                 *SLAStats
+	Reopening           *ReopeningStats
+	Rating              *RatingStats
+	Filter              json.RawMessage
+	Selection           *ComplaintSelection
 }
 
 // DurationStats are times in seconds.
@@ -116,84 +109,6 @@ type RatingStats struct {
 	Average *float64
 }
 
-// Names are read within the same statement. Everybody may see all categories and zones, and
-// administrators all accounts and service providers; a dimension whose names some viewers may not
-// see must not be added here.
-var dimensions = map[domain.ComplaintDimension]dimension{
-	domain.ByStatus:   {column: complaint.FieldStatus, filter: "status"},
-	domain.ByPriority: {column: complaint.FieldPriority, filter: "priority"},
-	domain.ByCategory: {column: complaint.FieldCategoryID, table: category.Table, name: category.FieldName, filter: "categoryId"},
-	domain.ByZone:     {column: complaint.FieldZoneID, table: zone.Table, name: zone.FieldName, filter: "zoneId"},
-	domain.BySolver:   {column: complaint.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId", adminsOnly: true},
-	domain.ByProvider: {column: complaint.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", adminsOnly: true},
-	domain.BySource:   {column: complaint.FieldSource, filter: "source"},
-	domain.ByRating:   {column: complaint.FieldRating, filter: "rating"},
-	domain.ByReopened: {column: complaint.FieldReopenedCount, of: isPositive, filter: "reopened"},
-	domain.ByGroup:    {column: membership.FieldGroupID, table: entgroup.Table, name: entgroup.FieldName, filter: "solverGroupId", adminsOnly: true},
-	domain.ByHour:     {filter: "localTime"}, // of the time and its zone, see plan.keys
-	domain.ByWeekday:  {filter: "localTime"},
-	domain.ByReason:   {column: complaint.FieldReasonCode, filter: "reasonCode", adminsOnly: true},
-	domain.ByHandler: {
-		column: complaint.FieldHandlerID, ofRow: true, table: user.Table, name: user.FieldName, filter: "handlerId",
-		none: string(domain.ByHandler), adminsOnly: true,
-	},
-	domain.ByReporter: {
-		column: complaint.FieldSubmittedByID, ofRow: true, table: user.Table, name: user.FieldName, filter: "submittedById", adminsOnly: true,
-	},
-}
-
-// isPositive returns whether a number is one, as a filter has it.
-func isPositive(column, _ string) sql.Querier {
-	return sql.Expr("CASE WHEN " + column + " > 0 THEN 'true' ELSE 'false' END")
-}
-
-// times are the columns of the times that a period may be of, and the filters for them. Each is also a
-// fact, except for when a complaint was closed, which is read from the complaint.
-var times = map[domain.ComplaintTime]struct{ column, filter string }{
-	domain.ByCreated:  {complaint.FieldCreatedAt, "createdAt"},
-	domain.ByResolved: {complaint.FieldResolvedAt, "resolvedAt"},
-	domain.ByClosed:   {complaint.FieldClosedAt, "closedAt"},
-	domain.ByDue:      {complaint.FieldDueAt, "dueAt"},
-}
-
-// SolverInGroup finds complaints whose latest task is that of a member of a group.
-func SolverInGroup(id uuid.UUID) predicate.Complaint {
-	return func(s *sql.Selector) {
-		s.Where(sql.In(s.C(complaint.FieldSolverID), membersOf(s, &id)))
-	}
-}
-
-// SolverInNoGroup finds complaints without a task, and those whose latest task is that of a solver without a group.
-func SolverInNoGroup() predicate.Complaint {
-	return func(s *sql.Selector) {
-		solver := s.C(complaint.FieldSolverID)
-		s.Where(sql.Or(sql.IsNull(solver), sql.NotIn(solver, membersOf(s, nil))))
-	}
-}
-
-func membersOf(s *sql.Selector, id *uuid.UUID) *sql.Selector {
-	members := sql.Dialect(s.Dialect()).Table(membership.Table).As("members")
-	q := sql.Dialect(s.Dialect()).Select(members.C(membership.FieldUserID)).From(members)
-	if id != nil {
-		q.Where(sql.EQ(members.C(membership.FieldGroupID), *id))
-	}
-	return q
-}
-
-// CheckSolverAccess returns an error unless the viewer may group complaints by who works on them, and by
-// the reasons of their moves.
-func CheckSolverAccess(ctx context.Context) error {
-	if !policy.SeesInternal(auth.From(ctx)) {
-		return fault.Denied()
-	}
-	return nil
-}
-
-// CheckProviderAccess returns an error unless the viewer may group by service provider.
-func CheckProviderAccess(ctx context.Context) error {
-	return policy.May(auth.From(ctx), policy.RootServiceProviders)
-}
-
 // FromRollups reports whether the statistics are read from the rollups, of which dimension, rather
 // than counted. Where and Written need not be valid, only present where they have conditions.
 func (in Complaints) FromRollups(ctx context.Context) (dimension string, yes bool) {
@@ -205,7 +120,7 @@ func (in Complaints) FromRollups(ctx context.Context) (dimension string, yes boo
 }
 
 // Needs names what beside the arguments decides what is read.
-func (in Complaints) Needs() string { return fmt.Sprint(in.CountsOnly, in.Overdue) }
+func (in Complaints) Needs() string { return fmt.Sprint(in.CountsOnly, in.Overdue, in.Responses) }
 
 // Of returns the statistics, by one statement, or by two from the rollups, for a level of a tree or by group.
 func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) (*ComplaintStats, error) {
@@ -382,13 +297,14 @@ func namesOf(ctx context.Context, client *ent.Client, by domain.ComplaintDimensi
 func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 	n := g.sums
 	b := &ComplaintBucket{
-		Count:            int(n.Rows),
-		TimeToAssignment: cmp.Or(g.assigned, durations(n.Assigned)),
-		TimeToResolution: cmp.Or(g.resolved, durations(n.Resolved)),
-		SLA:              &SLAStats{Met: int(n.Met), Missed: int(n.Missed), Share: ratio(n.Met, n.Met+n.Missed)},
-		Reopening:        &ReopeningStats{Ended: int(n.Ended), Reopened: int(n.Reopened), Rate: ratio(n.Reopened, n.Ended)},
-		Rating:           &RatingStats{Count: int(n.Rated), Average: ratio(n.Stars, n.Rated)},
-		From:             s.from, To: s.to,
+		Count:               int(n.Rows),
+		TimeToFirstResponse: cmp.Or(g.responded, durations(n.Responded)),
+		TimeToAssignment:    cmp.Or(g.assigned, durations(n.Assigned)),
+		TimeToResolution:    cmp.Or(g.resolved, durations(n.Resolved)),
+		SLA:                 &SLAStats{Met: int(n.Met), Missed: int(n.Missed), Share: ratio(n.Met, n.Met+n.Missed)},
+		Reopening:           &ReopeningStats{Ended: int(n.Ended), Reopened: int(n.Reopened), Rate: ratio(n.Reopened, n.Ended)},
+		Rating:              &RatingStats{Count: int(n.Rated), Average: ratio(n.Stars, n.Rated)},
+		From:                s.from, To: s.to,
 	}
 	if g.span >= 0 {
 		b.From, b.To = &s.edges[g.span], &s.edges[g.span+1]
@@ -418,14 +334,19 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 
 // conditions returns those that find the complaints of a group, whatever their time.
 func (in Complaints) conditions(g *group) (all []condition) {
-	local := map[string]any{}
+	local, selected := map[string]any{}, map[string]any{}
 	for _, by := range in.GroupBy {
 		value, d := g.value(by), dimensions[by]
 		switch {
 		case by == domain.ByHour, by == domain.ByWeekday:
 			local[clockFields[by]] = filterValue(by, value)
+		case value == "" && d.none != "":
+			none, _ := selected["none"].([]any)
+			selected["none"] = append(none, d.none)
 		case value == "":
 			all = append(all, d.missing())
+		case by == domain.ByAddress:
+			selected["address"] = g.names[by]
 		case g.within[by]:
 			all = append(all, condition{trees[by].filter, map[string]any{"within": value}})
 		default:
@@ -436,25 +357,10 @@ func (in Complaints) conditions(g *group) (all []condition) {
 		local["of"], local["timezone"] = string(in.On), in.Period.Timezone
 		all = append(all, condition{"localTime", local})
 	}
-	return all
-}
-
-// clockFields are the fields of a filter for a local time.
-var clockFields = map[domain.ComplaintDimension]string{domain.ByHour: "hourOfDay", domain.ByWeekday: "weekday"}
-
-// filterValue returns a value as a filter has it.
-func filterValue(by domain.ComplaintDimension, value string) any {
-	n, err := strconv.Atoi(value)
-	switch {
-	case by == domain.ByReopened:
-		return value == "true"
-	case err == nil && by == domain.ByWeekday:
-		return string(domain.Weekdays[n])
-	case err == nil && (by == domain.ByRating || by == domain.ByHour):
-		return n
-	default:
-		return value
+	if len(selected) > 0 {
+		all = append(all, condition{"selection", selected})
 	}
+	return all
 }
 
 // name sets the field of a dimension. It stays null where there is no value.
@@ -473,6 +379,8 @@ func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string)
 		b.Reopened = ptr(value == "true")
 	case domain.ByReason:
 		b.ReasonCode = &value
+	case domain.ByAddress:
+		b.Address = &name
 	case domain.ByRating, domain.ByHour, domain.ByWeekday:
 		n, err := strconv.Atoi(value)
 		if err != nil {
@@ -537,216 +445,4 @@ func ratio(n, of int64) *float64 {
 	}
 	r := float64(n) / float64(of)
 	return &r
-}
-
-// plan is how complaints are grouped and what is counted.
-type plan struct {
-	dimensions  []domain.ComplaintDimension
-	on          domain.ComplaintTime // that the spans are of
-	spans       spans
-	where       map[string]any // the filter of the query, as the caller sent it
-	countsOnly  bool           // whether only rows are counted
-	overdue     bool           // and of these those that missed their deadline
-	cut         *cut           // of counts only
-	histograms  bool           // whether the whole histograms are returned, for rollups
-	withFlagged bool           // whether flagged ones are counted: for administrators only
-	maxGroups   int            // one more is read, to find that there are too many
-}
-
-func (p plan) keys() keys {
-	on := cmp.Or(p.on, domain.ByCreated)
-	k := keys{spans: p.spans, column: times[on].column, required: on != domain.ByCreated, cut: p.cut}
-	k.ofRow = !slices.Contains(complaintfact.Columns, k.column)
-	for _, by := range p.dimensions {
-		d := dimensions[by]
-		switch by {
-		case domain.ByHour:
-			d.of = hourOfDay(p.spans.zone)
-		case domain.ByWeekday:
-			d.of = weekday(p.spans.zone)
-		}
-		k.dimensions = append(k.dimensions, d)
-	}
-	return k
-}
-
-// columns returns those that the keys need.
-func (p plan) columns() []string {
-	k := p.keys()
-	columns := []string{k.column}
-	for _, d := range k.dimensions {
-		if d.ofRow {
-			columns = append(columns, d.column)
-		}
-	}
-	return columns
-}
-
-// group is the sums of one group of complaints.
-type group struct {
-	values map[domain.ComplaintDimension]string // "" for none
-	names  map[domain.ComplaintDimension]string
-	within map[domain.ComplaintDimension]bool // whether it has what lies below the value too
-	rest   []*group                           // the groups that it is the rest of; nil for a group of its own
-	others bool                               // whether it is of groups that were cut off
-	span   int                                // -1 for none
-	sums   domain.Sums
-
-	assigned, resolved *DurationStats // nil where the sums have histograms
-}
-
-func (g *group) value(by domain.ComplaintDimension) string { return g.values[by] }
-
-func (g *group) set(by domain.ComplaintDimension, value string) {
-	if g.values == nil {
-		g.values = map[domain.ComplaintDimension]string{}
-	}
-	g.values[by] = value
-}
-
-// complaintRow is a row of an aggregate of complaints.
-type complaintRow struct {
-	KeyRow
-	Rows   int64
-	Missed int64  // of counts only
-	Facts  []byte // as selectPacked returns them
-
-	// Where groups were cut: the place of this one, and the number and sums of all.
-	Place     int
-	AllGroups int64 `sql:"all_groups"`
-	AllRows   int64 `sql:"all_rows"`
-	AllMissed int64 `sql:"all_missed"`
-}
-
-// aggregate counts the rows of a query by group, and all of them together.
-func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group, groups []*group, err error) {
-	var rows []*complaintRow
-	var of string
-	err = q.Clone().Aggregate(func(s *sql.Selector) string {
-		of = s.Dialect()
-		from := withFacts(ctx, s, p.where, p.columns()...)
-		switch {
-		case p.countsOnly && p.overdue:
-			return p.keys().aggregate(s, from, p.maxGroups, []string{complaintfact.FieldFacts}, func(s *sql.Selector, of columnSource) {
-				selectCount(s, of)
-				selectSum(s, packed.Missed(of.C(complaintfact.FieldFacts)), "missed")
-			})
-		case p.countsOnly:
-			return p.keys().aggregate(s, from, p.maxGroups, nil, selectCount)
-		}
-		columns, sums := []string{complaintfact.FieldFacts}, func(s *sql.Selector, of columnSource) {
-			selectCount(s, of)
-			selectPacked(s, of.C(complaintfact.FieldFacts), "facts")
-		}
-		if p.isIndexed(ctx) {
-			return p.keys().aggregateRanges(s, from, columns, sums)
-		}
-		return p.keys().aggregate(s, from, p.maxGroups, columns, sums)
-	}).Scan(hint.Unprepared(ctx), &rows)
-	if err != nil {
-		return nil, nil, err
-	}
-	total = &group{span: -1}
-	var h, whole packed.Histogram
-	groups = make([]*group, 0, len(rows))
-	for _, r := range rows {
-		if r.Rows == 0 { // an aggregate without groups returns a row even when there is nothing to count
-			continue
-		}
-		hint.Aggregated(ctx, r.Rows)
-		g := p.group(&r.KeyRow)
-		groups = append(groups, g)
-		if p.countsOnly {
-			g.sums.Rows, g.sums.Missed = r.Rows, r.Missed
-			total.sums.Rows += r.Rows
-			total.sums.Missed += r.Missed
-			continue
-		}
-		h = packed.Histogram{}
-		if err := decodePacked(of, r.Facts, &h); err != nil {
-			return nil, nil, err
-		}
-		p.fill(g, &h)
-		whole.Merge(&h)
-	}
-	if !p.countsOnly {
-		p.fill(total, &whole)
-	}
-	sortGroups(groups)
-	if p.cut == nil || len(rows) == 0 {
-		return total, groups, nil
-	}
-	all, kept := rows[0], total.sums
-	if all.AllGroups > int64(p.maxGroups) {
-		return nil, nil, tooManyGroups()
-	}
-	total.sums.Rows, total.sums.Missed = all.AllRows, all.AllMissed
-	if others := total.sums.Rows - kept.Rows; others > 0 {
-		hint.Aggregated(ctx, others)
-		groups = append(groups, &group{span: -1, others: true, sums: domain.Sums{Rows: others, Missed: total.sums.Missed - kept.Missed}})
-	}
-	return total, groups, nil
-}
-
-// maxRanges is of how many spans a statement has a part for each.
-const maxRanges = 64
-
-// isIndexed reports whether an index holds all that is read: the facts by the time of resolution, of all
-// complaints.
-func (p plan) isIndexed(ctx context.Context) bool {
-	return p.on == domain.ByResolved && len(p.dimensions) == 0 && len(p.where) == 0 && policy.SeesInternal(auth.From(ctx)) &&
-		len(p.spans.edges) > 1 && len(p.spans.edges) <= maxRanges
-}
-
-func selectCount(s *sql.Selector, _ columnSource) { s.AppendSelectAs("COUNT(*)", "rows") }
-
-// fill sets the sums of a group.
-func (p plan) fill(g *group, h *packed.Histogram) {
-	g.sums = h.Sums()
-	if !p.withFlagged {
-		g.sums.Flagged = 0
-	}
-	if p.histograms {
-		g.sums.Assigned, g.sums.Resolved = h.Assigned().Histogram(), h.Resolved().Histogram()
-		return
-	}
-	g.assigned, g.resolved = durations(h.Assigned()), durations(h.Resolved())
-}
-
-func (p plan) group(r *KeyRow) *group {
-	g := &group{span: r.span(), names: map[domain.ComplaintDimension]string{}}
-	for i, by := range p.dimensions {
-		g.set(by, r.value(i))
-		g.names[by] = r.name(i)
-	}
-	return g
-}
-
-// sortGroups sorts groups by time, then by name, alike on both databases.
-func sortGroups(groups []*group) {
-	slices.SortFunc(groups, func(a, b *group) int {
-		order := cmp.Compare(a.span, b.span)
-		for _, by := range sortedDimensions {
-			order = cmp.Or(order, cmp.Compare(rank(by, a.value(by)), rank(by, b.value(by))),
-				cmp.Compare(a.names[by], b.names[by]), cmp.Compare(a.value(by), b.value(by)))
-		}
-		return order
-	})
-}
-
-// rank returns the position of an enum value in the order of its type; no value comes last.
-func rank(by domain.ComplaintDimension, value string) int {
-	switch {
-	case value == "":
-		return 1
-	case by == domain.ByStatus:
-		return slices.Index(domain.ComplaintStatuses, domain.ComplaintStatus(value)) - len(domain.ComplaintStatuses)
-	case by == domain.ByPriority:
-		return slices.Index(domain.Priorities, domain.Priority(value)) - len(domain.Priorities)
-	case by == domain.ByRating, by == domain.ByHour, by == domain.ByWeekday:
-		n, _ := strconv.Atoi(value)
-		return n - hoursOfDay
-	default:
-		return 0
-	}
 }

@@ -13,8 +13,12 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats/packed"
 )
+
+// AddressKeys is the name of the counter up to which search text the complaints have been given the keys of their addresses.
+const AddressKeys = "address_keys"
 
 // FactRow returns the row that statistics read of a complaint.
 func FactRow(c *ent.Complaint) *ent.ComplaintFact {
@@ -22,7 +26,7 @@ func FactRow(c *ent.Complaint) *ent.ComplaintFact {
 		ID: c.ID, CreatedAt: c.CreatedAt, Facts: packed.Encode(FactsOf(c)), Overdue: c.Overdue, ReopenedCount: c.ReopenedCount,
 		Status: c.Status, Priority: c.Priority, Source: c.Source,
 		CategoryID: c.CategoryID, ZoneID: c.ZoneID, SolverID: c.SolverID, ProviderID: c.ProviderID,
-		DueAt: c.DueAt, ResolvedAt: c.ResolvedAt, Rating: c.Rating, ReasonCode: c.ReasonCode,
+		DueAt: c.DueAt, ResolvedAt: c.ResolvedAt, Rating: c.Rating, ReasonCode: c.ReasonCode, AddressKey: search.AddressKey(c.Address),
 	}
 	if c.Latitude != nil && c.Longitude != nil {
 		at := domain.PositionOf(*c.Latitude, *c.Longitude)
@@ -47,7 +51,7 @@ func SaveFacts(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint
 				SetStatus(f.Status).SetPriority(f.Priority).SetSource(f.Source).
 				SetNillableCategoryID(f.CategoryID).SetNillableZoneID(f.ZoneID).SetNillableSolverID(f.SolverID).SetNillableProviderID(f.ProviderID).
 				SetNillableDueAt(f.DueAt).SetNillableResolvedAt(f.ResolvedAt).SetNillableRating(f.Rating).
-				SetNillableNorth(f.North).SetNillableEast(f.East).SetNillableBlock(f.Block).SetNillableReasonCode(f.ReasonCode)
+				SetNillableNorth(f.North).SetNillableEast(f.East).SetNillableBlock(f.Block).SetNillableReasonCode(f.ReasonCode).SetNillableAddressKey(f.AddressKey)
 		}).
 			OnConflict(sql.ConflictColumns(complaintfact.FieldID), sql.ResolveWith(func(u *sql.UpdateSet) {
 				for _, column := range mutableColumns { // also those that are NULL now

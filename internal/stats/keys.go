@@ -8,10 +8,8 @@ import (
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
-	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/membership"
-	"github.com/redress/redress/ent/worktask"
 )
 
 // dimension is a column by which rows are grouped, and where the names of its values are.
@@ -19,12 +17,14 @@ type dimension struct {
 	column      string
 	of          func(column, dialect string) sql.Querier // what of the column; nil: itself
 	table, name string                                   // of the rows that the column refers to; "" for enums
-	filter      string                                   // the condition that finds a value's rows
+	filter      string                                   // the condition that finds a value's rows; "" where only a selection does
 	selected    string                                   // the field of a selection for it; "" for complaints
 	none        string                                   // what a selection calls the dimension, where the filter has no condition for rows without a value
 	ofRow       bool                                     // whether the column is one of the rows, and not of what they are counted from
-	ofComplaint bool                                     // whether the column is one of the task's complaint
 	adminsOnly  bool                                     // whether only administrators may group by it
+
+	names      func(of string, value string) *sql.Selector // of a value; nil: that of the row with this id in the table
+	complaints func(*sql.Selector) columnSource            // joins the complaints that the column is of; nil: the rows' own
 }
 
 // keys are what rows are grouped by: some columns, and the span in which a column's time lies.
@@ -39,7 +39,7 @@ type keys struct {
 	also func(*sql.Selector) []column // what else of a row is summed; nil: nothing
 }
 
-// cut keeps the groups that may be among the first ones. The others are neither named nor sent.
+// cut keeps the groups that may be among the first ones. The others, however many they are, are neither named nor sent.
 type cut struct {
 	first int
 	by    string // what they are sorted by, the largest first; an expression of the columns of a group
@@ -47,17 +47,16 @@ type cut struct {
 }
 
 // apply turns a query for groups into one for those of the first places, of which several share one when
-// they are equal. Each has the sums of all groups too, and their number.
+// they are equal. Each has the sums of all groups too.
 func (c *cut) apply(counted *sql.Selector) *sql.Selector {
 	d := sql.Dialect(counted.Dialect())
 	placed := d.Select("*").From(counted.As("sums"))
 	placed.AppendSelectExprAs(sql.Raw("RANK() OVER (ORDER BY "+c.by+" DESC)"), "place")
-	placed.AppendSelectExprAs(sql.Raw("COUNT(*) OVER ()"), "all_groups")
 	for _, column := range c.sums {
 		placed.AppendSelectExprAs(sql.Raw("CAST(SUM("+placed.Quote(column)+") OVER () AS BIGINT)"), "all_"+column)
 	}
 	kept := d.Select("*").From(placed.As("placed"))
-	return kept.Where(sql.LTE(placed.C("place"), c.first))
+	return kept.Where(sql.LTE(placed.C("place"), c.first)).OrderBy(placed.C("place"))
 }
 
 // KeyRow is the key of a row of an aggregate, exported for ent to scan into: values and names in
@@ -100,7 +99,7 @@ func (k keys) selectKeys(s *sql.Selector, from columnSource) {
 	}
 	s.Select()
 	computed := len(k.spans.edges) > 0 && !k.spans.days
-	var of *sql.SelectTable // the complaints of tasks
+	var of columnSource // the complaints of tasks or payments
 	for i, d := range k.dimensions {
 		as := "d" + strconv.Itoa(i)
 		switch {
@@ -113,10 +112,9 @@ func (k keys) selectKeys(s *sql.Selector, from columnSource) {
 			members := sql.Dialect(s.Dialect()).Table(membership.Table).As("members")
 			s.LeftJoin(members).On(from.C(complaintfact.FieldSolverID), members.C(membership.FieldUserID))
 			s.AppendSelectAs(members.C(d.column), as)
-		case d.ofComplaint:
+		case d.complaints != nil:
 			if of == nil {
-				of = sql.Dialect(s.Dialect()).Table(complaint.Table).As("of")
-				s.Join(of).On(s.C(worktask.FieldComplaintID), of.C(complaint.FieldID))
+				of = d.complaints(s)
 			}
 			s.AppendSelectAs(of.C(d.column), as)
 		case d.ofRow:
@@ -161,18 +159,21 @@ func (k keys) aggregate(s *sql.Selector, from columnSource, most int, columns []
 		counted.AppendSelectAs(chosen.C(name), name).GroupBy(chosen.C(name))
 	}
 	sums(counted, chosen)
-	counted.Limit(most + 1)
 	if k.cut != nil {
 		counted = k.cut.apply(counted)
 	}
+	counted.Limit(most + 1)
 	named := d.Select("*").From(counted.As("counted"))
 	for i, dimension := range k.dimensions {
-		if dimension.table == "" {
-			continue
-		}
-		t := d.Table(dimension.table).As("named")
 		n := strconv.Itoa(i)
-		named.AppendSelectExprAs(d.Select(t.C(dimension.name)).From(t).Where(sql.ColumnsEQ(t.C("id"), counted.C("d"+n))), "n"+n)
+		value := counted.C("d" + n)
+		switch {
+		case dimension.names != nil:
+			named.AppendSelectExprAs(dimension.names(s.Dialect(), value), "n"+n)
+		case dimension.table != "":
+			t := d.Table(dimension.table).As("named")
+			named.AppendSelectExprAs(d.Select(t.C(dimension.name)).From(t).Where(sql.ColumnsEQ(t.C("id"), value)), "n"+n)
+		}
 	}
 	*s = *d.Select("*").From(named.As("groups"))
 	return "*"
@@ -220,9 +221,12 @@ func (k keys) names() (all []string) {
 // conditions returns the conditions that find the rows of a group.
 func (k keys) conditions(r *KeyRow) (out []condition) {
 	for i, d := range k.dimensions {
-		if v := r.value(i); v != "" {
+		switch v := r.value(i); {
+		case v != "" && d.filter == "":
+			out = append(out, condition{"selection", map[string]any{d.selected: v}})
+		case v != "":
 			out = append(out, condition{d.filter, v})
-		} else {
+		default:
 			out = append(out, d.missing())
 		}
 	}

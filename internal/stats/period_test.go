@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -182,16 +181,20 @@ func TestPackedFactsCount(t *testing.T) {
 	for range 200 {
 		var want domain.Sums
 		var all packed.Histogram
+		responded := domain.Histogram{}
 		for range r.IntN(40) {
 			f := domain.Facts{
 				Met: yes(), Missed: yes(), Ended: yes(), Reopened: yes(), Overdue: yes(), Flagged: yes(),
-				Rating: r.IntN(6), Assigned: some(), Resolved: some(),
+				Rating: r.IntN(6), Assigned: some(), Resolved: some(), Responded: some(),
 			}
 			n := packed.Encode(f)
-			if n < 0 || n > math.MaxInt32 {
-				t.Fatalf("seed %d: %+v takes more than 32 bits: %d", seed, f, n)
+			if n < 0 {
+				t.Fatalf("seed %d: %+v does not fit the column: %d", seed, f, n)
 			}
 			want.Add(f, 1)
+			if f.Responded != nil {
+				responded[*f.Responded]++
+			}
 			var h packed.Histogram
 			h.Add(n)
 			all.Merge(&h)
@@ -205,6 +208,9 @@ func TestPackedFactsCount(t *testing.T) {
 		for _, share := range []float64{0.01, 0.5, 0.9, 0.99, 1} {
 			if a, b := all.Assigned().Quantile(share), want.Assigned.Quantile(share); a != b {
 				t.Errorf("seed %d: %v are within %d, want %d", seed, share, a, b)
+			}
+			if a, b := all.Responded().Quantile(share), responded.Quantile(share); a != b {
+				t.Errorf("seed %d: %v are answered within %d, want %d", seed, share, a, b)
 			}
 		}
 	}

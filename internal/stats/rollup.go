@@ -86,7 +86,7 @@ func FactsOf(c *ent.Complaint) domain.Facts {
 		Status: c.Status, Priority: c.Priority, Category: text(c.CategoryID), Zone: text(c.ZoneID), Solver: text(c.SolverID), Provider: text(c.ProviderID),
 		Overdue: c.Overdue, Flagged: c.Flagged, Reopened: c.ReopenedCount > 0,
 		Ended:    c.ReopenedCount > 0 || c.Status.Ended(),
-		Assigned: c.AssignedTook, Resolved: c.ResolvedTook,
+		Assigned: c.AssignedTook, Resolved: c.ResolvedTook, Responded: c.FirstResponseTook,
 	}
 	switch {
 	case c.ResolvedAt == nil:

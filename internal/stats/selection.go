@@ -32,6 +32,7 @@ type ComplaintValues struct {
 	GroupID                    *uuid.UUID
 	ReasonCode                 *string
 	HandlerID, ReporterID      *uuid.UUID
+	Address                    *string
 	None                       []domain.ComplaintDimension // in which they have no value
 }
 
@@ -84,7 +85,9 @@ func (in TaskValues) OfComplaint() bool {
 }
 
 // TaskDimensionOfComplaint reports whether only those who see complaints may group tasks by a dimension.
-func TaskDimensionOfComplaint(by domain.TaskDimension) bool { return taskDimensions[by].ofComplaint }
+func TaskDimensionOfComplaint(by domain.TaskDimension) bool {
+	return taskDimensions[by].complaints != nil
+}
 
 // PaymentValues are what the payments of a bucket have in common.
 type PaymentValues struct {
@@ -92,6 +95,18 @@ type PaymentValues struct {
 	From, To   *string // days, both included
 	ProviderID *uuid.UUID
 	Method     *domain.PaymentMethod
+	CategoryID *uuid.UUID
+	None       []domain.PaymentDimension
+}
+
+// OfComplaint reports whether only those who see complaints may select by these values.
+func (in PaymentValues) OfComplaint() bool {
+	return in.CategoryID != nil || slices.ContainsFunc(in.None, PaymentDimensionOfComplaint)
+}
+
+// PaymentDimensionOfComplaint reports whether only those who see complaints may group payments by a dimension.
+func PaymentDimensionOfComplaint(by domain.PaymentDimension) bool {
+	return paymentDimensions[by].complaints != nil
 }
 
 // PaymentSelection selects the payments of a bucket.
@@ -127,7 +142,7 @@ type BroadcastSelectionInput struct {
 
 // ForAdmins reports whether only administrators may select by these values.
 func (in ComplaintValues) ForAdmins() bool {
-	return in.SolverID != nil || in.ProviderID != nil || in.GroupID != nil || in.ReasonCode != nil || in.HandlerID != nil || in.ReporterID != nil ||
+	return in.SolverID != nil || in.ProviderID != nil || in.GroupID != nil || in.ReasonCode != nil || in.HandlerID != nil || in.ReporterID != nil || in.Address != nil ||
 		slices.ContainsFunc(in.None, func(by domain.ComplaintDimension) bool { return dimensions[by].adminsOnly })
 }
 
@@ -141,7 +156,7 @@ func (in Complaints) selection(b *ComplaintBucket, g *group) *ComplaintSelection
 	for _, other := range g.rest {
 		one := &ComplaintBucket{}
 		for _, by := range in.GroupBy {
-			_ = one.name(by, other.value(by), "") // it was named before
+			_ = one.name(by, other.value(by), other.names[by]) // it was named before
 		}
 		s.Except = append(s.Except, &ComplaintSelection{ComplaintValues: in.valuesOf(one, other)})
 	}
@@ -153,7 +168,7 @@ func (in Complaints) valuesOf(b *ComplaintBucket, g *group) ComplaintValues {
 	v := ComplaintValues{
 		HourOfDay: b.HourOfDay, Weekday: b.Weekday, Status: b.Status, Priority: b.Priority, Source: b.Source, Stars: b.Stars, Reopened: b.Reopened,
 		CategoryID: b.CategoryID, ZoneID: b.ZoneID, SolverID: b.SolverID, ProviderID: b.ProviderID, GroupID: b.GroupID,
-		ReasonCode: b.ReasonCode, HandlerID: b.HandlerID, ReporterID: b.ReporterID,
+		ReasonCode: b.ReasonCode, HandlerID: b.HandlerID, ReporterID: b.ReporterID, Address: b.Address,
 	}
 	if g.within[domain.ByCategory] {
 		v.CategoryID, v.CategoryWithin = nil, b.CategoryID
@@ -220,6 +235,8 @@ func WithoutValue(by domain.ComplaintDimension) predicate.Complaint {
 	switch {
 	case by == domain.ByGroup:
 		return SolverInNoGroup()
+	case by == domain.ByAddress:
+		return AtNoAddress()
 	case nullable[by]:
 		return sql.FieldIsNull(dimensions[by].column)
 	default:

@@ -50,6 +50,7 @@ var complaintSources = []struct {
 	{domain.ByReason, fromFacts, fromFacts},
 	{domain.ByHandler, fromFacts, fromFacts},
 	{domain.ByReporter, fromFacts, fromFacts},
+	{domain.ByAddress, fromFacts, fromFacts},
 }
 
 // paymentSources is where sums of payments by a dimension are read from; those by several, from
@@ -57,6 +58,7 @@ var complaintSources = []struct {
 var paymentSources = map[domain.PaymentDimension]source{
 	domain.PaymentsByProvider: fromPaymentDays,
 	domain.PaymentsByMethod:   fromPayments,
+	domain.PaymentsByCategory: fromPayments,
 }
 
 // sortedDimensions are the dimensions in the order by which groups are sorted.
@@ -80,7 +82,7 @@ func rollupDimensions() (all []domain.ComplaintDimension) {
 // source returns where the statistic is read from, and the dimension of the rollups.
 func (in Complaints) source(ctx context.Context, s spans) (source, domain.ComplaintDimension) {
 	filtered := in.Where != nil && len(in.Written) > 0
-	if filtered || in.On != "" && in.On != domain.ByCreated || s.from != nil || s.to != nil || !policy.SeesInternal(auth.From(ctx)) || len(in.GroupBy) > 1 {
+	if filtered || in.Responses || in.On != "" && in.On != domain.ByCreated || s.from != nil || s.to != nil || !policy.SeesInternal(auth.From(ctx)) || len(in.GroupBy) > 1 {
 		return fromFacts, ""
 	}
 	by := domain.ComplaintDimension(dimensionAll)

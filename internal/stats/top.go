@@ -125,5 +125,5 @@ func (in Complaints) except(groups []*group) condition {
 // nullable are the dimensions in which a complaint may have no value.
 var nullable = map[domain.ComplaintDimension]bool{
 	domain.ByCategory: true, domain.ByZone: true, domain.BySolver: true, domain.ByProvider: true, domain.ByRating: true,
-	domain.ByReason: true, domain.ByHandler: true, domain.ByReporter: true,
+	domain.ByReason: true, domain.ByHandler: true, domain.ByReporter: true, domain.ByAddress: true,
 }

@@ -14,7 +14,7 @@ import (
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
 
-	"github.com/redress/redress/ent/read"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/store/hint"
 	"github.com/redress/redress/internal/tracing"
@@ -32,7 +32,7 @@ type Statement struct {
 // transactions are not among them.
 type Counter struct {
 	n      atomic.Int64
-	kept   atomic.Int64 // those whose text was known
+	cached atomic.Int64 // those whose text was known
 	rows   atomic.Int64
 	work   *Work     // nil: it is not measured
 	record *Recorder // nil: statements are not remembered
@@ -42,8 +42,8 @@ type Counter struct {
 // N returns how many statements were sent so far.
 func (c *Counter) N() int64 { return c.n.Load() }
 
-// Written returns how many of them were written for the purpose, their texts not being kept.
-func (c *Counter) Written() int64 { return c.n.Load() - c.kept.Load() }
+// Written returns how many of them were written for the purpose, because they were not cached.
+func (c *Counter) Written() int64 { return c.n.Load() - c.cached.Load() }
 
 // Rows returns how many rows were read so far.
 func (c *Counter) Rows() int64 { return c.rows.Load() }
@@ -68,7 +68,7 @@ func CountStatements(ctx context.Context) (context.Context, *Counter) {
 func MeasureWork(ctx context.Context) (context.Context, *Counter) {
 	ctx, c := CountStatements(ctx)
 	c.work = &Work{}
-	return hint.CountAggregated(ctx, &c.work.aggregated), c
+	return hint.MeasureRows(ctx, &c.work.rows), c
 }
 
 // writeWait is how long a writer waits for the writer lock on SQLite, as long as for the file's.
@@ -82,7 +82,7 @@ type instrumented struct {
 	*entsql.Driver
 	reserved *entsql.Driver
 	observe  func(context.Context, Statement)
-	texts    *read.Texts
+	cache    *entread.Cache
 
 	// writer is the writer lock of SQLite. The file's lock would do, but who waits for that
 	// sits on a connection, asleep, and few sleeping writers would leave none for readers.
@@ -90,20 +90,20 @@ type instrumented struct {
 }
 
 func newDriver(d, reserved *entsql.Driver, cfg Config) *instrumented {
-	w := &instrumented{Driver: d, reserved: reserved, observe: cfg.Observe, texts: read.NewTexts(cfg.Texts)}
+	w := &instrumented{Driver: d, reserved: reserved, observe: cfg.Observe, cache: entread.NewCache(cfg.Statements)}
 	if d.Dialect() == dialect.SQLite {
 		w.writer = make(chan struct{}, 1)
 	}
 	return w
 }
 
-// Texts returns the texts of statements that package read keeps.
-func (w *instrumented) Texts() *read.Texts { return w.texts }
+// Statements returns the statements that package entread caches.
+func (w *instrumented) Statements() *entread.Cache { return w.cache }
 
-// CountKept counts a statement whose text is kept; it is sent in a moment.
-func (w *instrumented) CountKept(ctx context.Context) {
+// CountCached counts a cached statement; it is sent in a moment.
+func (w *instrumented) CountCached(ctx context.Context) {
 	for c := counterOf(ctx); c != nil; c = c.outer {
-		c.kept.Add(1)
+		c.cached.Add(1)
 	}
 }
 
@@ -258,7 +258,7 @@ func (w *instrumented) query(ctx context.Context, on dialect.ExecQuerier, query 
 	timed, err := w.time(ctx, query, func() error { return on.Query(ctx, query, args, v) })
 	if rows, ok := v.(*entsql.Rows); ok && err == nil {
 		rows.ColumnScanner = instrumentedRows{
-			ColumnScanner: rows.ColumnScanner, ctx: ctx, counter: counterOf(ctx), totals: totalsOf(ctx, query, rows.ColumnScanner), timed: timed,
+			ColumnScanner: rows.ColumnScanner, ctx: ctx, counter: counterOf(ctx), timed: timed,
 		}
 		return nil
 	}
@@ -355,7 +355,6 @@ type instrumentedRows struct {
 	entsql.ColumnScanner
 	ctx     context.Context
 	counter *Counter
-	totals  *totals    // nil: no column is a number of rows
 	timed   *timedRows // nil: nobody asks
 }
 
@@ -372,14 +371,6 @@ func (r instrumentedRows) Next() bool {
 		}
 	}
 	return more
-}
-
-func (r instrumentedRows) Scan(dest ...any) error {
-	err := r.ColumnScanner.Scan(dest...)
-	if r.totals != nil && err == nil {
-		r.totals.add(dest)
-	}
-	return err
 }
 
 func (r instrumentedRows) Err() error { return failure(r.ctx, r.ColumnScanner.Err()) }

@@ -71,6 +71,10 @@ var landed = map[string]string{
 	"migrations/sqlite/0015_payment_shards.sql":         "433af9a5b843b3c207ddc53a44609ecf937b5c70682e6a5d91bb4041afed1ad4",
 	"migrations/postgres/0016_unread_notifications.sql": "f1341ece481ef964a3f9e19c4eb6697f4088e0ed2553f0b542d7266e2ca882e8",
 	"migrations/sqlite/0016_unread_notifications.sql":   "ae415a238d438f51e0f35c7dd1f16680abd0a582786ae041a525b1f7dbf19ce9",
+	"migrations/postgres/0017_first_responses.sql":      "3aac156222e1f98c5ef00ac5870b9e08ec4a1ea6b48a5d6efb1a30f09c717d43",
+	"migrations/sqlite/0017_first_responses.sql":        "a4de39236c37de3ce011239e3b757603629732fdda18dc057f8be7154a202d89",
+	"migrations/postgres/0018_address_keys.sql":         "b2aee80aa3e96f9c268217abe6eceb142956840e739d928f2b1ae685a9113cea",
+	"migrations/sqlite/0018_address_keys.sql":           "752f57d1fb2c96d215792403d04090900f0601ae8b69a25e99a1f97093dcf91b",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -79,7 +79,7 @@ func steps(content string) ([]step, error) {
 			if next.title == "" {
 				return nil, fmt.Errorf("there is no comment above the statement: %s", next.text)
 			}
-			if next.batches != "" && !strings.Contains(next.text, " WHERE ") {
+			if next.batches != "" && conditionsOf(next.text) < 0 {
 				return nil, fmt.Errorf("a statement in batches must end with its WHERE: %s", next.text)
 			}
 			all, next = append(all, next), step{}
@@ -205,8 +205,8 @@ func (m stepByStep) batches(ctx context.Context, s step, from position, now Prog
 			args = append(args, next.after)
 			conditions += fmt.Sprintf(` AND "id" <= $%d`, len(args))
 		}
-		head, where := cutLast(s.text, " WHERE ")
-		changed, err := m.apply(ctx, now, next, last, head+" WHERE ("+where+")"+conditions, args...)
+		at := conditionsOf(s.text)
+		changed, err := m.apply(ctx, now, next, last, s.text[:at]+" WHERE ("+s.text[at+len(" WHERE "):]+")"+conditions, args...)
 		if err != nil {
 			return err
 		}
@@ -224,9 +224,20 @@ func (m stepByStep) batches(ctx context.Context, s step, from position, now Prog
 	}
 }
 
-func cutLast(text, sep string) (before, after string) {
-	i := strings.LastIndex(text, sep)
-	return text[:i], text[i+len(sep):]
+// conditionsOf returns where the conditions of a statement itself begin, behind those in its parentheses; -1 for none.
+func conditionsOf(text string) int {
+	depth, found := 0, -1
+	for i, r := range text {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case depth == 0 && strings.HasPrefix(text[i:], " WHERE "):
+			found = i
+		}
+	}
+	return found
 }
 
 // apply executes a statement and notes it, in one transaction, and returns how many rows changed.
@@ -305,7 +316,8 @@ func (m stepByStep) index(ctx context.Context, s step, now Progress) error {
 func lockedOut(err error) bool {
 	var pg *pq.Error
 	if errors.As(err, &pg) {
-		return pg.Code == "55P03" || pg.Code == "40P01" || pg.Code == "40001"
+		const lockNotAvailable = "55P03"
+		return pg.Code == lockNotAvailable || dbtx.ChangedMeanwhile(err)
 	}
 	var lite *sqlite.Error
 	return errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_BUSY

@@ -28,7 +28,7 @@ func lamps(of string) map[string]string {
 		"0901_lamps.sql": "CREATE TABLE lamps (id bigint PRIMARY KEY, lit bigint NOT NULL);\n" +
 			"INSERT INTO lamps (id, lit) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 22001) SELECT i, 0 FROM n;\n",
 		"0902_light.sql": "-- remember who lit them\nALTER TABLE lamps ADD COLUMN lit_by text;\n" +
-			"-- light all lamps\n-- in batches of lamps\nUPDATE lamps\n  SET lit = lit + 1, lit_by = 'Ana'\n  WHERE id > 0 OR false;\n" +
+			"-- light all lamps\n-- in batches of lamps\nUPDATE lamps\n  SET lit = lit + 1, lit_by = 'Ana'\n  WHERE EXISTS (SELECT 1 FROM lamps AS l WHERE l.id = lamps.id) OR false;\n" +
 			"-- index the lamps\nCREATE INDEX " + concurrently + `"lamps_lit" ON lamps (lit, id);` + "\n",
 	}
 }
@@ -271,10 +271,11 @@ func TestMigratePending(t *testing.T) {
 
 func TestStepsRefuses(t *testing.T) {
 	for content, want := range map[string]string{
-		"UPDATE a SET b = 1;\n":                                     "no comment above",
-		"-- a\n-- in batches of a\nUPDATE a SET b = 1;\n":           "must end with its WHERE",
-		"-- a\nUPDATE a SET b = 1\n":                                "does not end",
-		"-- a\nUPDATE a SET b = 1;\nUPDATE a SET b = 2 WHERE true;": "no comment above",
+		"UPDATE a SET b = 1;\n":                                               "no comment above",
+		"-- a\n-- in batches of a\nUPDATE a SET b = 1;\n":                     "must end with its WHERE",
+		"-- a\n-- in batches of a\nUPDATE a SET b = (SELECT 1 WHERE true);\n": "must end with its WHERE",
+		"-- a\nUPDATE a SET b = 1\n":                                          "does not end",
+		"-- a\nUPDATE a SET b = 1;\nUPDATE a SET b = 2 WHERE true;":           "no comment above",
 	} {
 		if all, err := steps(content); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v; want %q", content, all, err, want)

@@ -24,8 +24,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/read"
 	_ "github.com/redress/redress/ent/runtime" // without it the policies are silently absent
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/store/hint"
 )
@@ -60,8 +60,8 @@ type Config struct {
 	// held data.
 	Migrating func(Progress)
 
-	// Texts says what is done with the texts of statements that are read again and again.
-	Texts read.Mode
+	// Statements says what is done with statements that are sent again and again.
+	Statements entread.Mode
 
 	// Observe, unless nil, is called with every statement that was executed. It is
 	// called by many goroutines at once and must not block.

@@ -1,23 +1,21 @@
 package store
 
 import (
-	"context"
 	"maps"
-	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
 
-	entsql "entgo.io/ent/dialect/sql"
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // Work is what statements made the database do beyond returning rows, as far as their texts and
 // their results show it. All methods may be called on nil.
 type Work struct {
-	counted    atomic.Int64
-	aggregated atomic.Int64
-	searches   atomic.Int64
+	rows     hint.Rows
+	searches atomic.Int64
 
 	mu       sync.Mutex
 	compared map[string]int
@@ -26,11 +24,11 @@ type Work struct {
 // Work returns the work that was measured, nil unless the counter is one of MeasureWork.
 func (c *Counter) Work() *Work { return c.work }
 
-// Counted returns how many rows the totals of lists have counted.
-func (w *Work) Counted() int { return int(w.counted.Load()) }
+// Counted returns how many rows the totals of lists have counted (hint.Counted).
+func (w *Work) Counted() int { return int(w.rows.Counted.Load()) }
 
 // Aggregated returns how many rows statistics have summed up (hint.Aggregated).
-func (w *Work) Aggregated() int { return int(w.aggregated.Load()) }
+func (w *Work) Aggregated() int { return int(w.rows.Aggregated.Load()) }
 
 // Searches returns how many searches for a text were sent.
 func (w *Work) Searches() int { return int(w.searches.Load()) }
@@ -101,61 +99,4 @@ func firstTable(text string) string {
 	}
 	name, _, _ := strings.Cut(rest[1:], rest[:1])
 	return name
-}
-
-// totals is the column of a result that is a number of rows.
-type totals struct {
-	work   []*Work
-	column int
-}
-
-// totalsOf returns the column of a statement that counts rows, nil if there is none or nobody
-// measures.
-func totalsOf(ctx context.Context, query string, rows entsql.ColumnScanner) *totals {
-	var all []*Work
-	for c, _ := ctx.Value(counterKey{}).(*Counter); c != nil; c = c.outer {
-		if c.work != nil {
-			all = append(all, c.work)
-		}
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	if strings.HasPrefix(query, "SELECT COUNT(") {
-		return &totals{all, 0}
-	}
-	if !strings.Contains(query, "COUNT(*) AS ") {
-		return nil
-	}
-	names, err := rows.Columns()
-	if err != nil {
-		return nil
-	}
-	for i, name := range names {
-		if name == "count" {
-			return &totals{all, i}
-		}
-	}
-	return nil
-}
-
-func (t *totals) add(dest []any) {
-	if t.column >= len(dest) {
-		return
-	}
-	v := reflect.ValueOf(dest[t.column])
-	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-		if v.IsNil() {
-			return
-		}
-		v = v.Elem()
-	}
-	if v.Kind() == reflect.Struct && v.NumField() > 0 { // sql.NullInt64
-		v = v.Field(0)
-	}
-	if v.CanInt() {
-		for _, w := range t.work {
-			w.counted.Add(v.Int())
-		}
-	}
 }

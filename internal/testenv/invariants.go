@@ -33,6 +33,11 @@ var invariants = []invariant{
 		WHERE COALESCE(c.reason_code, '') <> COALESCE(l.reason_code, '') OR c.reason_code = ''`},
 	{"a rejection, a merger and a hold have a reason", `SELECT complaint_id FROM status_logs WHERE status IN ('REJECTED', 'MERGED', 'ON_HOLD') AND reason_code = '' AND agent <> 'IMPORT'`},
 	{"a log's rows are in the order of time", `SELECT a.complaint_id FROM status_logs a JOIN status_logs b ON b.complaint_id = a.complaint_id AND b.seq = a.seq + 1 WHERE b.created_at < a.created_at`},
+	{"a complaint has the time of its first response", `SELECT c.id FROM complaints c LEFT JOIN (SELECT w.complaint_id, MIN(w.at) AS at FROM (
+			SELECT complaint_id, created_at AS at, author_id AS author FROM comments WHERE visibility = 'PUBLIC'
+			UNION ALL SELECT complaint_id, created_at, actor_id FROM status_logs WHERE public_note <> '' AND agent <> 'SYSTEM'
+		) w JOIN complaints o ON o.id = w.complaint_id WHERE w.author IS NULL OR o.submitted_by_id IS NULL OR w.author <> o.submitted_by_id GROUP BY w.complaint_id) r ON r.complaint_id = c.id
+		WHERE c.first_response_at IS DISTINCT FROM r.at OR (c.first_response_at IS NULL) <> (c.first_response_took IS NULL)`},
 	{"held_at and held_from are set exactly when a complaint is on hold", `SELECT id FROM complaints
 		WHERE (held_at IS NOT NULL) <> (status = 'ON_HOLD') OR (held_from IS NOT NULL) <> (status = 'ON_HOLD')`},
 	{"resolved_at and closed_at are set exactly when a complaint is resolved or closed", `SELECT id FROM complaints

@@ -17,13 +17,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/demo"
-	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
@@ -105,11 +105,11 @@ func ForEachDatabase(t *testing.T, test func(t *testing.T, s *Server)) {
 // Start runs a server on a database, "sqlite" or "postgres", until the test ends.
 func Start(t *testing.T, name string) *Server {
 	t.Helper()
-	return StartWithSettings(t, name, desk.DefaultSettings())
+	return StartWithSettings(t, name, domain.DefaultOperatorSettings())
 }
 
 // StartWithSettings is Start with an operator's settings.
-func StartWithSettings(t *testing.T, name string, settings desk.Settings) *Server {
+func StartWithSettings(t *testing.T, name string, settings domain.OperatorSettings) *Server {
 	t.Helper()
 	return StartWithOptions(t, name, func(o *server.Options) { o.Settings = settings })
 }
@@ -136,7 +136,7 @@ func (s *Server) NewPooledInstance(t *testing.T, pooler string) *Server {
 func run(t *testing.T, how store.Config, media string, change func(*server.Options)) *Server {
 	t.Helper()
 	ctx := t.Context()
-	how.MaxConns, how.Texts = 10, read.Verify
+	how.MaxConns, how.Statements = 10, entread.Verify
 	db, err := store.Open(ctx, how)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func run(t *testing.T, how store.Config, media string, change func(*server.Optio
 	}
 	options := server.Options{
 		Store: db, Media: blobs, Key: key(t), Ledger: s.Ledger, Passwords: passwords(t), Now: s.Clock.Now,
-		Settings: desk.DefaultSettings(), Delivery: delivery.DefaultSettings(),
+		Settings: domain.DefaultOperatorSettings(), Delivery: delivery.DefaultSettings(),
 		Version: "test", Demo: demoPages, Playground: true, Admission: patient(),
 	}
 	change(&options)
@@ -225,7 +225,7 @@ func (s *Server) Token(t testing.TB, email string) string {
 	if token, ok := s.tokens.Load(email); ok {
 		return token.(string)
 	}
-	token, err := s.Service.Desk.CliToken(System(), email, 29*24*time.Hour)
+	token, err := s.Service.Identity.CliToken(System(), email, 29*24*time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,17 +2,12 @@ package testenv
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
 	"log/slog"
-	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 	"time"
-
-	_ "github.com/lib/pq" // PostgreSQL
 
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/demo"
@@ -47,13 +42,8 @@ func Main(m *testing.M) {
 // TestMain does more than Main.
 func Run(m *testing.M) int {
 	code := m.Run()
+	pgtest.DropLasting()
 	for _, t := range templates {
-		if t.name != "" {
-			if db, err := sql.Open("postgres", os.Getenv(pgtest.Env)); err == nil {
-				_, _ = db.ExecContext(context.Background(), "DROP DATABASE IF EXISTS "+t.name)
-				_ = db.Close()
-			}
-		}
 		if t.dir != "" {
 			_ = os.RemoveAll(t.dir)
 		}
@@ -104,7 +94,7 @@ func (m *template) build(t testing.TB, name string) error {
 	m.dir, m.media = dir, filepath.Join(dir, "media")
 	m.url = "sqlite://" + filepath.Join(dir, "redress.db")
 	if name == "postgres" {
-		if m.url, m.name, err = createDatabase(ctx); err != nil {
+		if m.name, m.url, err = pgtest.Lasting(); err != nil {
 			return err
 		}
 	}
@@ -135,22 +125,4 @@ func (m *template) build(t testing.TB, name string) error {
 		}
 	}
 	return db.Close()
-}
-
-func createDatabase(ctx context.Context) (databaseURL, name string, err error) {
-	base, err := url.Parse(os.Getenv(pgtest.Env))
-	if err != nil {
-		return "", "", err
-	}
-	db, err := sql.Open("postgres", base.String())
-	if err != nil {
-		return "", "", err
-	}
-	defer func() { _ = db.Close() }()
-	name = fmt.Sprintf("redress_template_%d_%d", os.Getpid(), time.Now().UnixNano())
-	if _, err := db.ExecContext(ctx, "CREATE DATABASE "+name); err != nil {
-		return "", "", err
-	}
-	base.Path = "/" + name
-	return base.String(), name, nil
 }

@@ -25,13 +25,7 @@ func stripJPEG(b []byte) (Picture, error) {
 	scans := 0
 	var unconverted float64
 	for i := 2; ; {
-		// Decoders skip stray bytes between segments and fill bytes before a marker.
-		for i < len(b) && b[i] != 0xff {
-			i++
-		}
-		for i < len(b) && b[i] == 0xff {
-			i++
-		}
+		i = skipToMarker(b, i)
 		if i >= len(b) {
 			return p, malformed("jpeg: no end of image")
 		}
@@ -88,6 +82,18 @@ func stripJPEG(b []byte) (Picture, error) {
 			return p, malformed("jpeg: grew") // can't be: every part kept is at most as long as it was
 		}
 	}
+}
+
+// skipToMarker returns the offset of the next marker's second byte, from i on: decoders skip stray bytes between segments
+// and fill bytes before a marker.
+func skipToMarker(b []byte, i int) int {
+	for i < len(b) && b[i] != 0xff {
+		i++
+	}
+	for i < len(b) && b[i] == 0xff {
+		i++
+	}
+	return i
 }
 
 // allowedSegment returns what stays of a segment's body; nil for none.

@@ -16,7 +16,7 @@ type check struct {
 	Bounds   []bound
 }
 
-// bound is a call of check.Min or check.Max.
+// bound is a call of entcheck.Min or entcheck.Max.
 type bound struct {
 	Func  string
 	Value float64

@@ -82,9 +82,12 @@ func patches() []patch {
 		{entgql.PaginationTemplate, "\tdirection := entgql.OrderDirectionAsc", "\tdirection := p.tieDirection()", strings.Contains, 2},
 		{entgql.CollectionTemplate, "rv[orderByField]; ok {\n\t\t\tswitch v := v.(type) {", "rv[orderByField]; ok {\n\t\t\tswitch v := entgql.OneOrMore(v).(type) {", strings.Contains, 1},
 
-		// Not offered: a list with a limit for each row that it hangs on is read by a join, and has names too (ent/read/edge.go).
-		{entgql.CollectionTemplate, "modify := entgql.LimitPerRow(", "query.edge = read.First(", strings.Contains, 1},
+		// Not offered: a list with a limit for each row that it hangs on is read by a join, and has names too (internal/entread/edge.go).
+		{entgql.CollectionTemplate, "modify := entgql.LimitPerRow(", "query.edge = entread.First(", strings.Contains, 1},
 		{entgql.CollectionTemplate, "query.modifiers = append(query.modifiers, modify)\n", "", strings.Contains, 1},
+
+		// Not offered: to say what totals have counted.
+		{entgql.CollectionTemplate, "\tm[v[i].NodeID] = v[i].Count\n", "\tm[v[i].NodeID] = v[i].Count\nentread.Counted(ctx, v[i].Count)\n", strings.Contains, 1},
 
 		// Not offered: to keep the text of a list's statement (gql_orders.tmpl).
 		{entgql.PaginationTemplate, ")\n\tnodes, err := ", ")\n\tpager.shape(_m)\n\tnodes, err := ", equals, 1},

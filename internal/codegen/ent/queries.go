@@ -17,18 +17,18 @@ type rewrite struct {
 	places   int
 }
 
-// rewrites are by file below ent's folder of templates for SQL. All are for package read, which sends the
+// rewrites are by file below ent's folder of templates for SQL. All are for package entread, which sends the
 // statements, reads the rows and has the lists below them.
 func rewrites() map[string][]rewrite {
 	const (
-		from = "query.edge = read.From(query.edge, {{ $receiver }}.driver, \"{{ $.Package }}.{{ $e.Name }}\", %s)\n" +
+		from = "query.edge = entread.From(query.edge, {{ $receiver }}.driver, \"{{ $.Package }}.{{ $e.Name }}\", %s)\n" +
 			"\t\t\tquery.shape = query.edge.Shape({{ $receiver }}.shape, query.parts())"
 		parts = ", {{ $receiver }}.shape, {{ $receiver }}.parts())"
 	)
 	return map[string][]rewrite{
 		"query.tmpl": {
-			{"sqlgraph.QueryNodes(ctx, {{ $receiver }}.driver, _spec)", "read.Nodes(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
-			{"sqlgraph.CountNodes(ctx, {{ $receiver }}.driver, _spec)", "read.Count(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
+			{"sqlgraph.QueryNodes(ctx, {{ $receiver }}.driver, _spec)", "entread.Nodes(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
+			{"sqlgraph.CountNodes(ctx, {{ $receiver }}.driver, _spec)", "entread.Count(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
 
 			// The rows that edges lead to.
 			{
@@ -64,7 +64,7 @@ func rewrites() map[string][]rewrite {
 			{"nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }})", "nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }}, len(nodes))", 1},
 		},
 		"feature/namedges.tmpl": {
-			{"named{{ $e.StructField }} map[string][]*{{ $e.Type.Name }}", "named{{ $e.StructField }} *read.Named[{{ $e.Type.Name }}]", 1},
+			{"named{{ $e.StructField }} map[string][]*{{ $e.Type.Name }}", "named{{ $e.StructField }} *entread.Named[{{ $e.Type.Name }}]", 1},
 			{
 				"if {{ $receiver }}.Edges.named{{ $e.StructField }} == nil {\n                        return nil, &NotLoadedError{edge: name}\n" +
 					"                    }\n                    nodes, ok := {{ $receiver }}.Edges.named{{ $e.StructField }}[name]",
@@ -80,7 +80,7 @@ func rewrites() map[string][]rewrite {
 		},
 		"select.tmpl": {
 			{
-				"selector := root.sqlQuery(ctx)", "query, args, err := read.Selected(ctx, {{ $receiver }}.driver, {{ $.Package }}.Table, root.ctx, root.shape, root.parts()," +
+				"selector := root.sqlQuery(ctx)", "query, args, err := entread.Selected(ctx, {{ $receiver }}.driver, {{ $.Package }}.Table, root.ctx, root.shape, root.parts()," +
 					" func() (string, []any) {\n\tselector := root.sqlQuery(ctx)", 1,
 			},
 			{"\trows := &sql.Rows{}\n\tquery, args := selector.Query()\n", "\treturn selector.Query()\n\t})\n\tif err != nil {\n\t\treturn err\n\t}\n\trows := &sql.Rows{}\n", 1},

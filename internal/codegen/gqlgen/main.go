@@ -6,6 +6,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"log"
 	"os"
 	"path/filepath"
@@ -31,7 +32,8 @@ func generate() error {
 		return err
 	}
 	cfg.SkipValidation = true // the files do not fit each other before parseLater
-	if err := api.Generate(cfg, api.AddPlugin(writer{})); err != nil {
+	written := &writer{}
+	if err := api.Generate(cfg, api.AddPlugin(written)); err != nil {
 		return err
 	}
 	if err := parseLater(filepath.Join(cfg.Exec.DirName, rootFile)); err != nil {
@@ -41,15 +43,18 @@ func generate() error {
 	if err != nil {
 		return err
 	}
+	resolvers := 0
 	for _, name := range names {
 		if filepath.Base(name) == writtenFile {
 			continue
 		}
-		if err := refer(name, filepath.Join(referenceFolder, filepath.Base(name))); err != nil {
+		n, err := refer(name, filepath.Join(referenceFolder, filepath.Base(name)))
+		if err != nil {
 			return err
 		}
+		resolvers += n
 	}
-	return nil
+	return found("interfaces of resolvers", resolvers, written.resolvers+1) // and their root
 }
 
 // rootFile is the file in which the library puts the schema.
@@ -59,6 +64,9 @@ const rootFile = "root_.generated.go"
 func parseLater(name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {
+		return err
+	}
+	if err := found("variable of the parsed schema", len(parsed.FindAll(text, -1)), 1); err != nil {
 		return err
 	}
 	text = parsed.ReplaceAll(text, []byte("\n// Schema returns the schema.\nvar Schema = sync.OnceValue(func() *ast.Schema { return $1 })"))
@@ -78,21 +86,44 @@ var (
 	parsed     = regexp.MustCompile(`(?m)^var parsedSchema = (gqlparser\..*)$`)
 )
 
-// refer writes a file of the library's executor into package reference.
-func refer(from, to string) error {
+// found returns an error unless something stands in the library's code as often as it must.
+func found(what string, times, places int) error {
+	if times != places {
+		return fmt.Errorf("%s: found %d times, not %d: read what the library generates again after an upgrade", what, times, places)
+	}
+	return nil
+}
+
+// refer writes a file of the library's executor into package reference. It returns of how many interfaces of resolvers
+// it made names for those of package generated.
+func refer(from, to string) (resolvers int, err error) {
 	text, err := os.ReadFile(from)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	if err := found("package clause of "+from, len(packageClause.FindAll(text, -1)), 1); err != nil {
+		return 0, err
+	}
+	schemas := 0
+	if filepath.Base(from) == rootFile {
+		schemas = 1
+	}
+	if err := found("schema of "+from, len(schemaText.FindAll(text, -1)), schemas); err != nil {
+		return 0, err
+	}
+	resolvers = len(resolverType.FindAll(text, -1))
 	text = packageClause.ReplaceAll(text, []byte("package reference"))
 	text = resolverType.ReplaceAll(text, []byte("type $1 = generated.$1"))
 	text = schemaText.ReplaceAll(text, []byte("var Schema = generated.Schema"))
-	if bytes.Contains(text, []byte("= generated.")) {
+	if resolvers+schemas > 0 {
+		if err := found("import of "+from, bytes.Count(text, []byte("import (")), 1); err != nil {
+			return 0, err
+		}
 		text = bytes.Replace(text, []byte("import ("), []byte("import (\n\t\"github.com/redress/redress/graph/generated\""), 1)
 	}
 	text, err = imports.Process(to, text, nil)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return os.WriteFile(to, text, 0o644)
+	return resolvers, os.WriteFile(to, text, 0o644)
 }

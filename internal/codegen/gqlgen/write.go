@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,26 +14,34 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// writer is a plugin that generates, beside the library's executor, one that package exec runs: functions that
+// writer is a plugin that generates, beside the library's executor, one that package graphexec runs: functions that
 // resolve root fields, and that write the fields of objects as JSON.
-type writer struct{}
+type writer struct {
+	resolvers int // types with resolvers, inputs among them
+}
 
 // Name implements gqlgen's plugin.
-func (writer) Name() string { return "writer" }
+func (*writer) Name() string { return "writer" }
 
 // writtenFile is the file that writer generates.
 const writtenFile = "write.generated.go"
 
 // GenerateCode implements gqlgen's plugin.
-func (writer) GenerateCode(data *codegen.Data) error {
-	g := &generator{Data: data, numbers: map[string]int{}, Appended: map[string]string{}, Roots: []*codegen.Object{data.QueryRoot, data.MutationRoot, data.SubscriptionRoot}}
+func (w *writer) GenerateCode(data *codegen.Data) error {
+	for _, o := range slices.Concat(data.Objects, data.Inputs) {
+		if o.HasResolvers() {
+			w.resolvers++
+		}
+	}
+	g := &generator{Data: data, ordinals: map[string]int{}, Appended: map[string]string{}, Roots: []*codegen.Object{data.QueryRoot, data.MutationRoot, data.SubscriptionRoot}}
 	for _, o := range data.Objects {
 		if o.Root {
 			continue
 		}
-		g.numbers[o.Name] = len(g.Types)
+		g.ordinals[o.Name] = len(g.Types)
 		g.Types = append(g.Types, newObjectType(o))
 	}
+	g.setKinds()
 	return templates.Render(templates.Options{
 		PackageName: data.Config.Exec.Package, Filename: filepath.Join(data.Config.Exec.DirName, writtenFile),
 		Template: writeTemplate, Data: g, GeneratedHeader: true, Packages: data.Config.Packages,
@@ -42,7 +51,7 @@ func (writer) GenerateCode(data *codegen.Data) error {
 type generator struct {
 	*codegen.Data
 
-	numbers map[string]int // of the types
+	ordinals map[string]int // of the types
 
 	Types    []objectType
 	Roots    []*codegen.Object
@@ -53,6 +62,32 @@ type objectType struct {
 	*codegen.Object
 	Ordered []*codegen.Field
 	Plain   int
+	Kind    string // of package graphexec, "" for most
+	Row     string
+}
+
+// setKinds finds pages, connections and what belongs to these by their fields.
+func (g *generator) setKinds() {
+	set := func(name, kind, row string) {
+		t := &g.Types[g.ordinals[name]]
+		t.Kind, t.Row = kind, row
+	}
+	for _, t := range g.Types {
+		fields := t.Definition.Fields
+		switch edges, info, pagination := fields.ForName("edges"), fields.ForName("pageInfo"), fields.ForName("pagination"); {
+		case edges != nil && info != nil:
+			edge := edges.Type.Name()
+			set(t.Name, "Connection", g.Schema.Types[edge].Fields.ForName("node").Type.Name())
+			set(edge, "Edge", "")
+			set(info.Type.Name(), "PageInfo", "")
+		case pagination != nil:
+			for _, f := range fields {
+				if f.Type.Elem != nil {
+					set(t.Name, "Page", f.Type.Name())
+				}
+			}
+		}
+	}
 }
 
 // newObjectType orders the fields of a type: those that are values of the object first.
@@ -132,7 +167,7 @@ func (g *generator) leaf(t *config.TypeReference, v, null string) string {
 	pkg := templates.CurrentImports.Lookup(t.Marshaler.Pkg().Path())
 	name := strings.TrimPrefix(t.Marshaler.Name(), "Marshal")
 	if f, ok := t.Marshaler.Pkg().Scope().Lookup("Append" + name).(*types.Func); ok {
-		g.Appended[name] = fmt.Sprintf("func write%s(w *exec.Writer, v %s) bool {\nw.Buf = %s.%s(w.Buf, v)\nreturn true\n}",
+		g.Appended[name] = fmt.Sprintf("func write%s(w *graphexec.Writer, v %s) bool {\nw.Buf = %s.%s(w.Buf, v)\nreturn true\n}",
 			name, templates.CurrentImports.LookupType(f.Signature().Params().At(1).Type()), pkg, f.Name())
 		return fmt.Sprintf("%sreturn write%s(w, %s)", &b, name, v)
 	}
@@ -169,7 +204,7 @@ func (g *generator) value(t *config.TypeReference, v, null, at string) string {
 		if !t.Elem().IsNilable() {
 			element = "&" + element
 		}
-		return fmt.Sprintf("%sreturn w.List(%s, len(%s), func(at *exec.Frame, i int) bool { return put%s(w, at, %s) })", nilCheck, at, v, t.Definition.Name, element)
+		return fmt.Sprintf("%sreturn w.List(%s, len(%s), func(at *graphexec.Frame, i int) bool { return put%s(w, at, %s) })", nilCheck, at, v, t.Definition.Name, element)
 	}
 	if !t.IsNilable() {
 		v = "&" + v
@@ -212,7 +247,7 @@ func (g *generator) Write(f *codegen.Field) (string, error) {
 	} else {
 		fmt.Fprintf(&b, "v, err := %s\nif err != nil { return w.Fail(at, err) }\n", call)
 	}
-	return fmt.Sprintf("return w.Resolve(s, f, func(at *exec.Frame) bool {\n%s%s\n})", &b, g.value(f.TypeReference, "v", "w.Null(at)", "at")), nil
+	return fmt.Sprintf("return w.Resolve(s, f, func(at *graphexec.Frame) bool {\n%s%s\n})", &b, g.value(f.TypeReference, "v", "w.Null(at)", "at")), nil
 }
 
 // Resolve returns the statements that resolve a root field.
@@ -228,8 +263,20 @@ func (g *generator) WriteRoot(f *codegen.Field) string {
 	return fmt.Sprintf("v := value.(%s)\n%s", templates.CurrentImports.LookupType(f.TypeReference.GO), g.value(f.TypeReference, "v", "w.Null(at)", "at"))
 }
 
-// Number returns the number of a type.
-func (g *generator) Number(name string) int { return g.numbers[name] }
+// Priced returns the fields that are more than a plain value of their object.
+func (g *generator) Priced() (fields []*codegen.Field) {
+	for _, o := range g.Objects {
+		for _, f := range o.Fields {
+			if !strings.HasPrefix(o.Name, "__") && !strings.HasPrefix(f.Name, "__") && (!isPlain(f) || f.TypeReference.GQL.Elem != nil) {
+				fields = append(fields, f)
+			}
+		}
+	}
+	return fields
+}
+
+// Ordinal returns the ordinal of a type.
+func (g *generator) Ordinal(name string) int { return g.ordinals[name] }
 
 // List returns the elements of a slice of strings.
 func (generator) List(names []string) string {
@@ -251,7 +298,7 @@ func (generator) Names(fields []*codegen.Field) (names []string) {
 const writeTemplate = `
 {{ reserveImport "context" }}
 {{ reserveImport "github.com/99designs/gqlgen/graphql" }}
-{{ reserveImport "github.com/redress/redress/internal/codegen/gqlgen/exec" }}
+{{ reserveImport "github.com/redress/redress/internal/graphexec" }}
 
 // NewSchema returns what executes the operations of the graph with the resolvers of the configuration.
 func NewSchema(cfg Config) graphql.ExecutableSchema {
@@ -264,7 +311,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 	executor := func(op *graphql.OperationContext) any {
 		return &executionContext{graphql.NewExecutionContextState(op, state, nil, nil)}
 	}
-	return exec.NewSchema(cfg.Schema, writtenTypes[:], roots, executor, func() *graphql.InputUnmarshalerIndex {
+	return graphexec.NewSchema(cfg.Schema, writtenTypes[:], roots, executor, func() *graphql.InputUnmarshalerIndex {
 		ec := executor(nil).(*executionContext)
 		return graphql.NewInputUnmarshalerIndex(
 		{{- range $i := .Inputs }}{{ if not $i.HasUnmarshal }}
@@ -274,10 +321,20 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 	})
 }
 
-var roots = exec.Roots{
+// The fields that are more than a plain value of their object.
+const (
+{{- range $f := .Priced }}
+	{{ $f.Object.Name }}_{{ $f.Name }} graphexec.FieldName = "{{ $f.Object.Name }}.{{ $f.Name }}"
+{{- end }}
+)
+
+// Types returns the object types.
+func Types() []graphexec.Type { return writtenTypes[:] }
+
+var roots = graphexec.Roots{
 {{- range $r := .Roots }}
-	{{ $r.Name }}: exec.Root{
-		Type: exec.Type{
+	{{ $r.Name }}: graphexec.Root{
+		Type: graphexec.Type{
 			Name: {{ $r.Name | quote }}, Satisfies: {{ $r.Implementors }},
 			Fields: []string{ {{ $.List ($.Names $r.Fields) }} },
 		},
@@ -286,16 +343,17 @@ var roots = exec.Roots{
 {{- end }}
 }
 
-var writtenTypes = [...]exec.Type{
+var writtenTypes = [...]graphexec.Type{
 {{- range $t := .Types }}
 	{
 		Name: {{ $t.Name | quote }}, Satisfies: {{ $t.Implementors }}, Plain: {{ $t.Plain }},
+		{{- with $t.Kind }} Kind: graphexec.{{ . }},{{ end }}{{ with $t.Row }} Row: {{ . | quote }},{{ end }}
 		Fields: []string{ {{ $.List ($.Names $t.Ordered) }} },
 	},
 {{- end }}
 }
 {{ range $r := .Roots }}
-func arguments{{ $r.Name }}(executor any, field int) exec.ReadArguments {
+func arguments{{ $r.Name }}(executor any, field int) graphexec.ReadArguments {
 	ec := executor.(*executionContext)
 	switch field {
 	{{- range $n, $f := $r.Fields }}{{ if $f.Args }}
@@ -317,8 +375,8 @@ func resolve{{ $r.Name }}(ctx context.Context, executor any, field int) (any, er
 	panic("unknown field " + fc.Field.Name)
 }
 
-func write{{ $r.Name }}(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
-	switch f.Number {
+func write{{ $r.Name }}(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, value any) bool {
+	switch f.Ordinal {
 	{{- range $n, $f := $r.Fields }}
 	case {{ $n }}:
 		{{ $.WriteRoot $f }}
@@ -331,14 +389,14 @@ func receive(ctx context.Context, stream any, field int) (any, bool) {
 	switch field {
 	{{- range $n, $f := .SubscriptionRoot.Fields }}
 	case {{ $n }}:
-		return exec.Next(ctx, stream.(<-chan {{ $f.TypeReference.GO | ref }}))
+		return graphexec.Next(ctx, stream.(<-chan {{ $f.TypeReference.GO | ref }}))
 	{{- end }}
 	}
 	panic("unknown field")
 }
 
 {{ range $i := .Interfaces }}
-func put{{ $i.Name }}(w *exec.Writer, at *exec.Frame, v {{ $i.Type | ref }}) bool {
+func put{{ $i.Name }}(w *graphexec.Writer, at *graphexec.Frame, v {{ $i.Type | ref }}) bool {
 	switch v := v.(type) {
 	case nil:
 		return w.Null(at)
@@ -351,16 +409,16 @@ func put{{ $i.Name }}(w *exec.Writer, at *exec.Frame, v {{ $i.Type | ref }}) boo
 }
 {{ end }}
 {{ range $t := .Types }}
-func put{{ $t.Name }}(w *exec.Writer, at *exec.Frame, v {{ $t.Reference | ref }}) bool {
+func put{{ $t.Name }}(w *graphexec.Writer, at *graphexec.Frame, v {{ $t.Reference | ref }}) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[{{ $.Number $t.Name }}], v, write{{ $t.Name }})
+	return w.Object(at, &writtenTypes[{{ $.Ordinal $t.Name }}], v, write{{ $t.Name }})
 }
 
-func write{{ $t.Name }}(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+func write{{ $t.Name }}(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
 	obj := v.({{ $t.Reference | ref }})
-	switch f.Number {
+	switch f.Ordinal {
 	{{- range $n, $f := $t.Ordered }}
 	case {{ $n }}:
 		{{ $.Write $f }}

@@ -6,17 +6,21 @@
 // of these lines have no caller, and they cost half of the time in which the service compiles. Who needs a method that is
 // missing writes its call and runs `make generate`; `go generate -skip trim ./ent` keeps everything. A method that an
 // interface asks for, and that nobody calls by any interface, stays without its body: its call compiles, and panics until
-// `make generate` has brought the body, which `make verify` asks for.
+// `make generate` has brought the body, which `make verify` asks for. Files that this machine does not compile can't be
+// asked what they use, so none of them may import what is trimmed.
 package main
 
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/format"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"io/fs"
 	"log"
 	"os"
 	"path/filepath"
@@ -50,7 +54,7 @@ func trim(module string, folders ...string) error {
 	}
 	pkgs, err := packages.Load(&packages.Config{
 		Dir: module, Tests: true,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedModule | packages.NeedSyntax | packages.NeedTypes |
 			packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
 	}, "./...")
 	if err != nil {
@@ -59,12 +63,57 @@ func trim(module string, folders ...string) error {
 	if packages.PrintErrors(pkgs) > 0 {
 		return fmt.Errorf("the module does not compile, so %s keeps everything: run it again when it does", strings.Join(folders, ", "))
 	}
+	if err := refuseUnread(module, folders, pkgs); err != nil {
+		return err
+	}
 	for i, folder := range folders {
 		folders[i] = filepath.Join(module, folder) + string(filepath.Separator)
 	}
 	p := newProgram(folders, pkgs)
 	p.markUsed()
 	return p.rewrite()
+}
+
+// refuseUnread refuses files that build tags leave out here and that import what is trimmed.
+func refuseUnread(module string, folders []string, pkgs []*packages.Package) error {
+	read := map[string]bool{}
+	path := ""
+	for _, pkg := range pkgs {
+		if pkg.Module != nil {
+			path = pkg.Module.Path
+		}
+		for _, file := range pkg.GoFiles {
+			read[file] = true
+		}
+	}
+	var refused []error
+	err := filepath.WalkDir(module, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			_, err := os.Stat(filepath.Join(name, "go.mod"))
+			if name != module && (err == nil || strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata" || entry.Name() == "node_modules") {
+				return filepath.SkipDir // a module of its own, or no Go
+			}
+			return nil
+		}
+		if read[name] || filepath.Ext(name) != ".go" {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range file.Imports {
+			imported := strings.Trim(i.Path.Value, `"`) + "/"
+			if slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(imported, path+"/"+folder+"/") }) {
+				refused = append(refused, fmt.Errorf("%s is not compiled here and imports %s, of which it may use what nothing else does: move that into a file without build tags", name, i.Path.Value))
+			}
+		}
+		return nil
+	})
+	return errors.Join(append(refused, err)...)
 }
 
 // A declaration is a function, a method or a type of the package level. Test variants of a package declare

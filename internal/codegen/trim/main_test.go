@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -145,6 +146,48 @@ func TestTrimLeavesAModuleThatDoesNotCompile(t *testing.T) {
 	}
 	if err := trim(dir, "ent"); err == nil || !strings.Contains(err.Error(), "does not compile") {
 		t.Errorf("trim said %v", err)
+	}
+	if read(t, filepath.Join(dir, "ent", "row.go")) != module["ent/row.go"] {
+		t.Error("generated code was changed")
+	}
+}
+
+func TestTrimRefusesFilesThatItDoesNotRead(t *testing.T) {
+	const tagged, untagged = "//go:build plan9\n\npackage main\n\nimport _ %q\n", "package main\n\nimport _ %q\n"
+	dir := writeModule(t)
+	files := map[string]struct {
+		text, imports string
+		refused       bool
+	}{
+		"other.go":         {tagged, "example.org/m/ent", true},
+		"alone/alone.go":   {tagged, "example.org/m/ent/row", true}, // no other file of its package is compiled either
+		"other_test.go":    {tagged, "example.org/m/ent", true},
+		"named_plan9.go":   {untagged, "example.org/m/ent", true},
+		"entry.go":         {tagged, "example.org/m/entry", false},
+		"nested/nested.go": {tagged, "example.org/m/ent", false}, // a module of its own
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "alone"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "nested"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "nested", "go.mod"), []byte("module example.org/nested\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, f.text, f.imports), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := trim(dir, "ent")
+	if err == nil {
+		t.Fatal("nothing is refused")
+	}
+	for name, f := range files {
+		if refused := strings.Contains(err.Error(), filepath.Join(dir, name)+" "); refused != f.refused {
+			t.Errorf("%s: refused %v: %v", name, refused, err)
+		}
 	}
 	if read(t, filepath.Join(dir, "ent", "row.go")) != module["ent/row.go"] {
 		t.Error("generated code was changed")

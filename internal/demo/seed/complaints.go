@@ -218,6 +218,17 @@ func (s *story) move(to domain.ComplaintStatus, by *uuid.UUID, reason, note stri
 		}
 	}
 	s.batch.StatusLogs = append(s.batch.StatusLogs, s.lastLog)
+	if note != "" && s.lastLog.Agent != domain.AgentSystem {
+		s.respond(by)
+	}
+}
+
+// respond notes the first words that the reporter reads of somebody else.
+func (s *story) respond(by *uuid.UUID) {
+	c := s.complaint
+	if c.FirstResponseAt == nil && (by == nil || s.reporter == nil || *by != *s.reporter) {
+		c.FirstResponseAt, c.FirstResponseTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
+	}
 }
 
 func (s *story) resolve() {
@@ -298,6 +309,9 @@ func (s *story) addComment() {
 		ID: s.id(domain.KindComment, s.clock), ComplaintID: s.complaint.ID, AuthorID: by,
 		Text: pick(s.generator, comments), Visibility: visibility, CreatedAt: s.clock,
 	})
+	if visibility == domain.VisibilityPublic {
+		s.respond(by)
+	}
 }
 
 // addPhoto adds a file.

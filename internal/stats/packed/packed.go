@@ -2,7 +2,7 @@
 // counts such numbers: statistics of a million complaints read nothing else of them.
 //
 // From the lowest bit on, a number holds the bucket of the time to resolution, the bucket of the
-// time to assignment, the rating, and one bit for each flag. It has 64 bits, of which the highest is
+// time to assignment, the rating, one bit for each flag, and the bucket of the time to the first response. It has 64 bits, of which the highest is
 // the sign in the databases and stays 0. A constant below stops the compiler when facts are added
 // for which the others are too few.
 package packed
@@ -22,10 +22,11 @@ const (
 	ratingBits = 3
 	flagBits   = 6
 
-	assignedAt = bucketBits
-	ratingAt   = assignedAt + bucketBits
-	flagsAt    = ratingAt + ratingBits
-	usedBits   = flagsAt + flagBits
+	assignedAt  = bucketBits
+	ratingAt    = assignedAt + bucketBits
+	flagsAt     = ratingAt + ratingBits
+	respondedAt = flagsAt + flagBits
+	usedBits    = respondedAt + bucketBits
 
 	lastBucket = 1<<bucketBits - 1
 	lastRating = 1<<ratingBits - 1
@@ -45,7 +46,7 @@ func Encode(f domain.Facts) int64 {
 			n |= 1 << (flagsAt + i)
 		}
 	}
-	return n
+	return n | bucketOf(f.Responded)<<respondedAt
 }
 
 // Missed returns an expression that is 1 where a column's facts say that the deadline was missed, else 0,
@@ -59,6 +60,7 @@ func Decode(n int64) domain.Facts {
 		Met: flag(0), Missed: flag(1), Ended: flag(2), Reopened: flag(3), Overdue: flag(4), Flagged: flag(5),
 		Rating:   int(n >> ratingAt & lastRating),
 		Assigned: seconds(n >> assignedAt & lastBucket), Resolved: seconds(n & lastBucket),
+		Responded: seconds(n >> respondedAt & lastBucket),
 	}
 }
 
@@ -96,9 +98,10 @@ func seconds(bucket int64) *int {
 
 // Histogram counts numbers. Its size does not depend on how many they are.
 type Histogram struct {
-	marks    [1 << (ratingBits + flagBits)]int64 // by rating and flags
-	assigned [lastBucket + 1]int64
-	resolved [lastBucket + 1]int64
+	marks     [1 << (ratingBits + flagBits)]int64 // by rating and flags
+	assigned  [lastBucket + 1]int64
+	resolved  [lastBucket + 1]int64
+	responded [lastBucket + 1]int64
 }
 
 // Add counts one number.
@@ -106,6 +109,7 @@ func (h *Histogram) Add(n int64) {
 	h.marks[n>>ratingAt&(1<<(ratingBits+flagBits)-1)]++
 	h.assigned[n>>assignedAt&lastBucket]++
 	h.resolved[n&lastBucket]++
+	h.responded[n>>respondedAt&lastBucket]++
 }
 
 // AddBinary counts numbers of Width bytes each, as PostgreSQL sends them.
@@ -142,6 +146,9 @@ func (h *Histogram) Merge(o *Histogram) {
 	for i, n := range o.resolved {
 		h.resolved[i] += n
 	}
+	for i, n := range o.responded {
+		h.responded[i] += n
+	}
 }
 
 // Sums returns the totals, without the times.
@@ -156,6 +163,9 @@ func (h *Histogram) Sums() (s domain.Sums) {
 
 // Assigned returns the times to assignment.
 func (h *Histogram) Assigned() Buckets { return h.assigned[1:] }
+
+// Responded returns the times to the first response.
+func (h *Histogram) Responded() Buckets { return h.responded[1:] }
 
 // Resolved returns the times to resolution.
 func (h *Histogram) Resolved() Buckets { return h.resolved[1:] }

@@ -3,6 +3,7 @@ package packed
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -48,6 +49,13 @@ func roundTrip(t *testing.T, f domain.Facts) {
 	if got.Merge(&want); !got.Zero() {
 		t.Fatalf("%+v is counted with this difference: %+v", f, got)
 	}
+	responded := domain.Histogram{}
+	if f.Responded != nil {
+		responded[*f.Responded] = 1
+	}
+	if got := one.Responded().Histogram(); !maps.Equal(got, responded) {
+		t.Fatalf("%+v is counted with the first response %v", f, got)
+	}
 }
 
 // TestRoundTrip: what is encoded is decoded: all flags, all ratings, the shortest and the longest
@@ -71,7 +79,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		for _, a := range times {
 			for _, b := range times {
-				roundTrip(t, domain.Facts{Assigned: a, Resolved: b})
+				roundTrip(t, domain.Facts{Assigned: a, Resolved: b, Responded: a})
 			}
 		}
 	})
@@ -89,7 +97,7 @@ func TestRoundTrip(t *testing.T) {
 		for range 2_000 {
 			roundTrip(t, domain.Facts{
 				Met: set(), Missed: set(), Ended: set(), Reopened: set(), Overdue: set(), Flagged: set(),
-				Rating: r.IntN(6), Assigned: some(), Resolved: some(),
+				Rating: r.IntN(6), Assigned: some(), Resolved: some(), Responded: some(),
 			})
 		}
 	})
@@ -98,9 +106,9 @@ func TestRoundTrip(t *testing.T) {
 // TestLastBucket: a time beyond the last bucket is counted there.
 func TestLastBucket(t *testing.T) {
 	beyond := math.MaxInt
-	f := domain.Facts{Assigned: &beyond, Resolved: &beyond, Rating: 5, Flagged: true}
+	f := domain.Facts{Assigned: &beyond, Resolved: &beyond, Responded: &beyond, Rating: 5, Flagged: true}
 	got := Decode(Encode(f))
-	if *got.Assigned != bucketValue(lastBucket) || *got.Resolved != bucketValue(lastBucket) || got.Rating != 5 || !got.Flagged {
+	if *got.Assigned != bucketValue(lastBucket) || *got.Resolved != bucketValue(lastBucket) || *got.Responded != bucketValue(lastBucket) || got.Rating != 5 || !got.Flagged {
 		t.Errorf("%d %d %+v", *got.Assigned, *got.Resolved, got)
 	}
 }
@@ -115,6 +123,7 @@ func TestStoredNumbers(t *testing.T) {
 		0x00000001: {Resolved: quantized(0)},
 		0x00000400: {Assigned: quantized(0)},
 		0x00000042: {Resolved: quantized(66)},
+		0x20000000: {Responded: quantized(0)},
 	} {
 		t.Run(fmt.Sprintf("%#x", n), func(t *testing.T) {
 			if got := Decode(n); !reflect.DeepEqual(got, want) {

@@ -85,7 +85,7 @@ func repeat(ctx context.Context, once func() error) error {
 	pause := firstPause
 	for attempt := 1; ; attempt++ {
 		err := once()
-		if err == nil || attempt == attempts || !rolledBack(err) {
+		if err == nil || attempt == attempts || !ChangedMeanwhile(err) {
 			return err
 		}
 		select { // by chance, so that the same ones do not meet again
@@ -97,9 +97,10 @@ func repeat(ctx context.Context, once func() error) error {
 	}
 }
 
-// rolledBack reports whether PostgreSQL rolled a transaction back for the sake of others. An error of
-// the connection is none: a commit without an answer may have been done.
-func rolledBack(err error) bool {
+// ChangedMeanwhile reports whether PostgreSQL ended a statement, and rolled its transaction back, because others have
+// changed or locked meanwhile what it needed. An error of the connection is none: a commit without an answer may have
+// been done.
+func ChangedMeanwhile(err error) bool {
 	const serializationFailure, deadlock = "40001", "40P01"
 	var refused *pq.Error
 	return errors.As(err, &refused) && (refused.Code == serializationFailure || refused.Code == deadlock)

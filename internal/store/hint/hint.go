@@ -78,17 +78,30 @@ func Pattern(p func(*sql.Selector)) func(*sql.Selector) {
 	}
 }
 
-type aggregatedKey struct{}
-
-// CountAggregated returns a context under which Aggregated adds to a number.
-func CountAggregated(ctx context.Context, to *atomic.Int64) context.Context {
-	return context.WithValue(ctx, aggregatedKey{}, to)
+// Rows is how many rows statements went through without returning them. Only their callers can read that from the few that
+// they return, and say so.
+type Rows struct {
+	Counted    atomic.Int64 // by the totals of lists
+	Aggregated atomic.Int64 // by statistics
 }
 
-// Aggregated reports how many rows a statement has summed up. Only its caller can read that from the
-// few rows that it returns.
+type rowsKey struct{}
+
+// MeasureRows returns a context under which Counted and Aggregated add to rows.
+func MeasureRows(ctx context.Context, rows *Rows) context.Context {
+	return context.WithValue(ctx, rowsKey{}, rows)
+}
+
+// Counted reports a total that a statement returned.
+func Counted(ctx context.Context, total int) {
+	if r, ok := ctx.Value(rowsKey{}).(*Rows); ok {
+		r.Counted.Add(int64(total))
+	}
+}
+
+// Aggregated reports how many rows a statement has summed up.
 func Aggregated(ctx context.Context, rows int64) {
-	if n, ok := ctx.Value(aggregatedKey{}).(*atomic.Int64); ok {
-		n.Add(rows)
+	if r, ok := ctx.Value(rowsKey{}).(*Rows); ok {
+		r.Aggregated.Add(rows)
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/demo/bulk"
+	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv/pgtest"
@@ -77,7 +77,7 @@ type Env struct {
 func New(t *testing.T, name string) *Env {
 	t.Helper()
 	url, dir := URL(t, name), t.TempDir()
-	db, err := store.Open(t.Context(), store.Config{URL: url, Texts: read.Verify})
+	db, err := store.Open(t.Context(), store.Config{URL: url, Statements: entread.Verify})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 package docs
 
 import (
-	"os"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -56,21 +56,22 @@ func TestPlainWords(t *testing.T) {
 	for name, text := range pages(t) {
 		check(name, text)
 	}
-	for _, pattern := range []string{"graph/*.graphqls", "ent/template/*.tmpl", "Makefile", ".golangci.yml"} {
-		names, err := filepath.Glob(filepath.Join(Root(t), pattern))
-		if err != nil {
-			t.Fatal(err)
+	for _, pattern := range []string{"graph/*.graphqls", "ent/template/*.tmpl", "Makefile", ".golangci.yml", "CONTRIBUTING.md", "dashboard/README.md", "dashboard/build/*"} {
+		readAll(t, pattern, check)
+	}
+	desk := 0
+	err := filepath.WalkDir(filepath.Join(Root(t), "dashboard/src"), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "generated.ts") {
+			return err
 		}
-		for _, name := range names {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			short, err := filepath.Rel(Root(t), name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			check(filepath.ToSlash(short), string(text))
-		}
+		desk++
+		read(t, name, check)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if desk < 150 {
+		t.Errorf("read %d files of the desk: its sources are elsewhere", desk)
 	}
 }

@@ -55,6 +55,21 @@ func TestDatabase(t *testing.T) {
 	})
 }
 
+func TestLasting(t *testing.T) {
+	URL(t)
+	_, url, err := Lasting()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := execute(t.Context(), url, "SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
+	DropLasting()
+	if err := execute(t.Context(), url, "SELECT 1"); err == nil || !strings.Contains(err.Error(), "does not exist") {
+		t.Fatalf("connecting to a dropped database: %v", err)
+	}
+}
+
 func TestServerStops(t *testing.T) {
 	s, err := Start()
 	if err != nil {

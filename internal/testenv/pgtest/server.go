@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -47,9 +48,31 @@ type Server struct {
 	settings []string
 	lock     *os.File
 	cmd      *exec.Cmd
+	log      serverLog
 	exited   chan struct{} // closed once err is set
 	err      error
 }
+
+// serverLog is what a server logs, while it does.
+type serverLog struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *serverLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *serverLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// Log returns what the server has logged since it was created.
+func (s *Server) Log() string { return s.log.String() }
 
 // Start creates and starts a server, which takes about a second, and removes what killed runs
 // left. It returns ErrNoPostgres when PostgreSQL is not installed.
@@ -125,7 +148,6 @@ func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
 // launch runs the server on its folder.
 func (s *Server) launch() error {
-	var log bytes.Buffer
 	s.cmd = s.command("postgres", "-D", s.data())
 	for _, setting := range append([]string{
 		"listen_addresses=", "unix_socket_directories=" + s.dir, "max_connections=300", "timezone=UTC",
@@ -135,7 +157,7 @@ func (s *Server) launch() error {
 	}, s.settings...) {
 		s.cmd.Args = append(s.cmd.Args, "-c", setting)
 	}
-	s.cmd.Stdout, s.cmd.Stderr = &log, &log
+	s.cmd.Stdout, s.cmd.Stderr = &s.log, &s.log
 	s.cmd.ExtraFiles = []*os.File{s.lock}
 
 	started, exited := make(chan error), make(chan struct{})
@@ -156,8 +178,8 @@ func (s *Server) launch() error {
 		return err
 	}
 	if err := s.ready(); err != nil {
-		s.Crash(syscall.SIGQUIT) // only then nobody writes to the log
-		return fmt.Errorf("%w\n%s", err, &log)
+		s.Crash(syscall.SIGQUIT) // only then all is in the log
+		return fmt.Errorf("%w\n%s", err, s.Log())
 	}
 	return nil
 }

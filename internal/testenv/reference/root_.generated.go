@@ -981,6 +981,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_overdue(ctx, field)
 	case "assignedAt":
 		return ec.fieldContext_Complaint_assignedAt(ctx, field)
+	case "firstResponseAt":
+		return ec.fieldContext_Complaint_firstResponseAt(ctx, field)
 	case "resolvedAt":
 		return ec.fieldContext_Complaint_resolvedAt(ctx, field)
 	case "closedAt":
@@ -997,8 +999,6 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_flagged(ctx, field)
 	case "reopenedCount":
 		return ec.fieldContext_Complaint_reopenedCount(ctx, field)
-	case "version":
-		return ec.fieldContext_Complaint_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Complaint_createdAt(ctx, field)
 	case "updatedAt":
@@ -1029,6 +1029,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_lateEvidence(ctx, field)
 	case "revisions":
 		return ec.fieldContext_Complaint_revisions(ctx, field)
+	case "version":
+		return ec.fieldContext_Complaint_version(ctx, field)
 	case "availableActions":
 		return ec.fieldContext_Complaint_availableActions(ctx, field)
 	case "uploadUrl":
@@ -1085,6 +1087,8 @@ func (ec *executionContext) childFields_ComplaintBucket(ctx context.Context, fie
 		return ec.fieldContext_ComplaintBucket_reporterId(ctx, field)
 	case "reporterName":
 		return ec.fieldContext_ComplaintBucket_reporterName(ctx, field)
+	case "address":
+		return ec.fieldContext_ComplaintBucket_address(ctx, field)
 	case "rest":
 		return ec.fieldContext_ComplaintBucket_rest(ctx, field)
 	case "from":
@@ -1095,6 +1099,8 @@ func (ec *executionContext) childFields_ComplaintBucket(ctx context.Context, fie
 		return ec.fieldContext_ComplaintBucket_count(ctx, field)
 	case "overdueShare":
 		return ec.fieldContext_ComplaintBucket_overdueShare(ctx, field)
+	case "timeToFirstResponse":
+		return ec.fieldContext_ComplaintBucket_timeToFirstResponse(ctx, field)
 	case "timeToAssignment":
 		return ec.fieldContext_ComplaintBucket_timeToAssignment(ctx, field)
 	case "timeToResolution":
@@ -1233,8 +1239,6 @@ func (ec *executionContext) childFields_ComplaintRevision(ctx context.Context, f
 		return ec.fieldContext_ComplaintRevision_complaintId(ctx, field)
 	case "actorId":
 		return ec.fieldContext_ComplaintRevision_actorId(ctx, field)
-	case "complaintVersion":
-		return ec.fieldContext_ComplaintRevision_complaintVersion(ctx, field)
 	case "titleBefore":
 		return ec.fieldContext_ComplaintRevision_titleBefore(ctx, field)
 	case "titleAfter":
@@ -1263,6 +1267,8 @@ func (ec *executionContext) childFields_ComplaintRevision(ctx context.Context, f
 		return ec.fieldContext_ComplaintRevision_complaint(ctx, field)
 	case "actor":
 		return ec.fieldContext_ComplaintRevision_actor(ctx, field)
+	case "complaintVersion":
+		return ec.fieldContext_ComplaintRevision_complaintVersion(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintRevision", field.Name)
 }
@@ -1335,6 +1341,8 @@ func (ec *executionContext) childFields_ComplaintSelection(ctx context.Context, 
 		return ec.fieldContext_ComplaintSelection_handlerId(ctx, field)
 	case "reporterId":
 		return ec.fieldContext_ComplaintSelection_reporterId(ctx, field)
+	case "address":
+		return ec.fieldContext_ComplaintSelection_address(ctx, field)
 	case "none":
 		return ec.fieldContext_ComplaintSelection_none(ctx, field)
 	case "except":
@@ -2199,6 +2207,10 @@ func (ec *executionContext) childFields_PaymentSelection(ctx context.Context, fi
 		return ec.fieldContext_PaymentSelection_providerId(ctx, field)
 	case "method":
 		return ec.fieldContext_PaymentSelection_method(ctx, field)
+	case "categoryId":
+		return ec.fieldContext_PaymentSelection_categoryId(ctx, field)
+	case "none":
+		return ec.fieldContext_PaymentSelection_none(ctx, field)
 	case "except":
 		return ec.fieldContext_PaymentSelection_except(ctx, field)
 	}
@@ -2215,6 +2227,10 @@ func (ec *executionContext) childFields_PaymentStats(ctx context.Context, field 
 		return ec.fieldContext_PaymentStats_providerName(ctx, field)
 	case "method":
 		return ec.fieldContext_PaymentStats_method(ctx, field)
+	case "categoryId":
+		return ec.fieldContext_PaymentStats_categoryId(ctx, field)
+	case "categoryName":
+		return ec.fieldContext_PaymentStats_categoryName(ctx, field)
 	case "rest":
 		return ec.fieldContext_PaymentStats_rest(ctx, field)
 	case "from":

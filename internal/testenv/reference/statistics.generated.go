@@ -1204,6 +1204,29 @@ func (ec *executionContext) fieldContext_ComplaintBucket_reporterName(_ context.
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
 }
 
+func (ec *executionContext) _ComplaintBucket_address(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintBucket_address(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "String")
+}
+
 func (ec *executionContext) _ComplaintBucket_rest(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1317,6 +1340,38 @@ func (ec *executionContext) _ComplaintBucket_overdueShare(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_overdueShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, "Float")
+}
+
+func (ec *executionContext) _ComplaintBucket_timeToFirstResponse(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintBucket_timeToFirstResponse(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeToFirstResponse, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
+			return ec.marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_timeToFirstResponse(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintBucket",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DurationStats(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintBucket_timeToAssignment(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -2141,6 +2196,29 @@ func (ec *executionContext) fieldContext_ComplaintSelection_reporterId(_ context
 	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "ID")
 }
 
+func (ec *executionContext) _ComplaintSelection_address(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintSelection_address(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, "String")
+}
+
 func (ec *executionContext) _ComplaintSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2582,6 +2660,52 @@ func (ec *executionContext) fieldContext_PaymentSelection_method(_ context.Conte
 	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "PaymentMethod")
 }
 
+func (ec *executionContext) _PaymentSelection_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentSelection_categoryId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CategoryID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "ID")
+}
+
+func (ec *executionContext) _PaymentSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentSelection_none(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.None, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []domain.PaymentDimension) graphql.Marshaler {
+			return ec.marshalOPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_none(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "PaymentDimension")
+}
+
 func (ec *executionContext) _PaymentSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2704,6 +2828,52 @@ func (ec *executionContext) _PaymentStats_method(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_PaymentStats_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "PaymentMethod")
+}
+
+func (ec *executionContext) _PaymentStats_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentStats_categoryId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CategoryID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentStats_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "ID")
+}
+
+func (ec *executionContext) _PaymentStats_categoryName(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentStats_categoryName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CategoryName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentStats_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "String")
 }
 
 func (ec *executionContext) _PaymentStats_rest(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -4101,7 +4271,7 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "none", "except"}
+	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "address", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -4262,6 +4432,13 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 				return it, err
 			}
 			it.ReporterID = data
+		case "address":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Address = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx, v)
@@ -4374,7 +4551,7 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "except"}
+	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "categoryId", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -4416,6 +4593,20 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 				return it, err
 			}
 			it.Method = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = data
+		case "none":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
+			data, err := ec.unmarshalOPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.None = data
 		case "except":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
 			data, err := ec.unmarshalOPaymentSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInputᚄ(ctx, v)
@@ -4905,6 +5096,11 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "address":
+			out.Values[i] = ec._ComplaintBucket_address(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "rest":
 			out.Values[i] = ec._ComplaintBucket_rest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4927,6 +5123,11 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 			}
 		case "overdueShare":
 			out.Values[i] = ec._ComplaintBucket_overdueShare(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "timeToFirstResponse":
+			out.Values[i] = ec._ComplaintBucket_timeToFirstResponse(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5151,6 +5352,11 @@ func (ec *executionContext) _ComplaintSelection(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "address":
+			out.Values[i] = ec._ComplaintSelection_address(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "none":
 			out.Values[i] = ec._ComplaintSelection_none(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5353,6 +5559,16 @@ func (ec *executionContext) _PaymentSelection(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "categoryId":
+			out.Values[i] = ec._PaymentSelection_categoryId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "none":
+			out.Values[i] = ec._PaymentSelection_none(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "except":
 			out.Values[i] = ec._PaymentSelection_except(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5403,6 +5619,16 @@ func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.Selection
 			}
 		case "method":
 			out.Values[i] = ec._PaymentStats_method(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "categoryId":
+			out.Values[i] = ec._PaymentStats_categoryId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "categoryName":
+			out.Values[i] = ec._PaymentStats_categoryName(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -6569,6 +6795,42 @@ func (ec *executionContext) marshalOPaymentBucketOrder2ᚖgithubᚗcomᚋredress
 	_ = ctx
 	res := graphql.MarshalString(string(*v))
 	return res
+}
+
+func (ec *executionContext) unmarshalOPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx context.Context, v any) ([]domain.PaymentDimension, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.PaymentDimension, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPaymentDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimension(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.PaymentDimension) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPaymentDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimension(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOPaymentSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.PaymentSelection) graphql.Marshaler {

@@ -1,0 +1,142 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/spf13/pflag"
+)
+
+// ReadEnvironment gives the flags that were absent the values of their variables. It refuses
+// variables that look like a misspelled setting, whose default would otherwise be in force
+// unnoticed, and warns of others that it does not know.
+func (c *Config) ReadEnvironment(flags *pflag.FlagSet, warn func(text string)) error {
+	known := map[string]bool{}
+	flags.VisitAll(func(f *pflag.Flag) { known[Variable(f)], known[Variable(f)+"_FILE"] = true, true })
+	unknown, misspelled := unknownVariables(os.Environ(), known)
+	for _, name := range unknown {
+		warn(name + " is set, but there is no such setting; see redress serve --help")
+	}
+	errs := []error{misspelled}
+	c.given = map[string]bool{}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Changed || f.Name == "help" {
+			return
+		}
+		name := Variable(f)
+		text, ok, err := lookup(name)
+		if err == nil && ok {
+			c.given[f.Name] = true
+			if f.Value.Type() == "bool" {
+				text = cmp.Or(map[string]string{"yes": "true", "no": "false"}[text], text)
+			}
+			if err = f.Value.Set(text); err != nil {
+				err = fmt.Errorf("%s: %w", name, WrongValue(f, text, err))
+			}
+		}
+		errs = append(errs, err)
+	})
+	if c.DataDir != defaultDataDir {
+		for _, name := range DataSettings {
+			if f := flags.Lookup(name); c.Source(f) == fromDataDir {
+				errs = append(errs, f.Value.Set(strings.Replace(f.DefValue, defaultDataDir, strings.TrimRight(c.DataDir, "/"), 1)))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Where the value of a setting came from.
+const (
+	fromFlag     = "flag"
+	fromVariable = "environment"
+	fromFile     = "file"
+	fromDataDir  = "data-dir"
+	fromDefault  = "default"
+)
+
+// Source returns where the value of a setting came from.
+func (c *Config) Source(f *pflag.Flag) string {
+	switch {
+	case f.Changed:
+		return fromFlag
+	case !c.given[f.Name] && c.DataDir != defaultDataDir && slices.Contains(DataSettings, f.Name):
+		return fromDataDir
+	case !c.given[f.Name]:
+		return fromDefault
+	case os.Getenv(Variable(f)+"_FILE") != "":
+		return fromFile
+	default:
+		return fromVariable
+	}
+}
+
+// Variable returns the environment variable of a setting.
+func Variable(f *pflag.Flag) string {
+	return "REDRESS_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+}
+
+// lookup returns the value of a setting of the environment. A secret may be in the file that
+// REDRESS_X_FILE names, so that a password need not be in the environment.
+func lookup(name string) (value string, ok bool, err error) {
+	// A setting that names a file itself, such as the key, has no such variant.
+	if file := os.Getenv(name + "_FILE"); file != "" && !strings.HasSuffix(name, "_FILE") {
+		text, err := os.ReadFile(file) //nolint:gosec // the operator names it
+		if err != nil {
+			return "", false, fmt.Errorf("%s_FILE: %w", name, err)
+		}
+		return strings.TrimSpace(string(text)), true, nil
+	}
+	value, ok = os.LookupEnv(name)
+	return value, ok, nil
+}
+
+// Misspelling is the most letters in which a variable differs from the setting that was meant.
+const Misspelling = 2
+
+// injected matches variables, with their values, that container platforms set when a service is
+// named redress: Kubernetes does so in each pod of its namespace, Docker for links.
+var injected = regexp.MustCompile(`_SERVICE_HOST=|_SERVICE_PORT(_\w+)?=|_PORT_\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?=|_PORT=\w+://|^REDRESS_(NAME|ENV_\w+)=`)
+
+// unknownVariables returns the variables of the environment that no setting reads, and an
+// error for those that are a misspelled setting.
+func unknownVariables(environ []string, known map[string]bool) (unknown []string, misspelled error) {
+	names := slices.Sorted(maps.Keys(known))
+	slices.Sort(environ)
+	for _, entry := range environ {
+		name, _, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, "REDRESS_") || strings.HasPrefix(name, "REDRESS_TEST_") || known[name] || injected.MatchString(entry) {
+			continue
+		}
+		nearest := slices.MinFunc(names, func(x, y string) int {
+			return cmp.Compare(levenshtein.ComputeDistance(name, x), levenshtein.ComputeDistance(name, y))
+		})
+		if levenshtein.ComputeDistance(name, nearest) <= Misspelling {
+			misspelled = errors.Join(misspelled, fmt.Errorf("%s: there is no such setting; did you mean %s?", name, nearest))
+			continue
+		}
+		unknown = append(unknown, name)
+	}
+	return unknown, misspelled
+}
+
+// WrongValue returns why a flag does not take a value. The library's own types say it in the words of Go.
+func WrongValue(f *pflag.Flag, value string, err error) error {
+	switch f.Value.Type() {
+	case "int", "uint64":
+		return fmt.Errorf("must be a whole number, not %q", value)
+	case "float64":
+		return fmt.Errorf("must be a number, not %q", value)
+	case "bool":
+		return fmt.Errorf("must be true or false, not %q", value)
+	default:
+		return err
+	}
+}

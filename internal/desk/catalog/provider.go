@@ -1,0 +1,58 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/store/dbtx"
+)
+
+var providers = namedRows[*ent.ServiceProvider]{
+	action: "provider", subjectType: "ServiceProvider", noun: "service provider", taken: "by another service provider",
+	lock: func(ctx context.Context, t *tx.Tx, id uuid.UUID) (*ent.ServiceProvider, error) {
+		return t.ServiceProvider.Query().Where(serviceprovider.ID(id), dbtx.ForUpdate).Only(ctx)
+	},
+	get: func(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.ServiceProvider, error) {
+		return client.ServiceProvider.Get(ctx, id)
+	},
+	id:      func(p *ent.ServiceProvider) uuid.UUID { return p.ID },
+	version: func(p *ent.ServiceProvider) int { return p.Version },
+	values:  func(p *ent.ServiceProvider) tx.Values { return tx.Values{"name": p.Name, "active": p.Active} },
+}
+
+// CreateServiceProvider creates a company that is paid for its solvers' work. Administrators. A
+// name that another one has is a conflict.
+func (r *Room) CreateServiceProvider(ctx context.Context, name string) (*ent.ServiceProvider, error) {
+	if err := tx.RequireAdmin(ctx); err != nil {
+		return nil, err
+	}
+	if err := tx.NormalizeName(&name); err != nil {
+		return nil, err
+	}
+	return providers.create(ctx, r, func(t *tx.Tx) (*ent.ServiceProvider, error) {
+		return t.ServiceProvider.Create().SetName(name).SetCreatedAt(t.Now).Save(ctx)
+	})
+}
+
+// UpdateServiceProvider changes its name and whether new work may be given to it; nil stays.
+// Administrators.
+func (r *Room) UpdateServiceProvider(ctx context.Context, target tx.Target, name *string, active *bool) (*ent.ServiceProvider, error) {
+	if err := tx.RequireAdmin(ctx); err != nil {
+		return nil, err
+	}
+	if name == nil && active == nil {
+		return nil, tx.NothingToChange()
+	}
+	if name != nil {
+		if err := tx.NormalizeName(name); err != nil {
+			return nil, err
+		}
+	}
+	return providers.update(ctx, r, target, func(t *tx.Tx, was *ent.ServiceProvider) (*ent.ServiceProvider, error) {
+		return t.ServiceProvider.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableActive(active).Save(ctx)
+	})
+}

@@ -1,0 +1,103 @@
+package identity
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// NeedsFirstAccount reports whether there is no account yet.
+func (r *Room) NeedsFirstAccount(ctx context.Context) (bool, error) {
+	some, err := r.Client.User.Query().Exist(auth.System(ctx, "check whether there is an account"))
+	return !some, err
+}
+
+// CreateFirstAccount creates a super administrator, whose password must be changed before it signs in, unless there
+// is an account, and reports whether it did. The operator may, at the start of the service.
+func (r *Room) CreateFirstAccount(ctx context.Context, in AccountInput) (created bool, err error) {
+	in.Role = domain.RoleSuperAdmin
+	key, err := r.checkAccount(&in, "")
+	if err != nil {
+		return false, err
+	}
+	hash, err := r.passwords.Hash(ctx, in.Password)
+	if err != nil {
+		return false, err
+	}
+	sys := auth.System(ctx, "first start: there is no account yet")
+	created, err = tx.In(sys, r.Runner, func(t *tx.Tx) (bool, error) {
+		some, err := t.User.Query().Exist(sys)
+		if err != nil || some {
+			return false, err
+		}
+		_, err = createAccount(sys, t, in, newSecret{key: key, hash: hash, generated: true}, "user.create")
+		return true, err
+	})
+	if fault.Is(err, fault.Conflict) { // another instance did, at the same time
+		return false, nil
+	}
+	return created && err == nil, err
+}
+
+// FirstAccount makes the first account of a setup, and signs it in.
+type FirstAccount struct {
+	room    *Room
+	in      AccountInput
+	agent   string
+	secret  newSecret
+	tokens  *Tokens
+	session uuid.UUID
+}
+
+// operationSetup names the setup in reports of refusals.
+const operationSetup = "setUpService"
+
+// FirstAccount returns what a setup makes the first account with.
+func (r *Room) FirstAccount(in AccountInput, agent string) *FirstAccount {
+	in.Role = domain.RoleSuperAdmin
+	return &FirstAccount{room: r, in: in, agent: agent}
+}
+
+// Refuse reports that the link was refused.
+func (f *FirstAccount) Refuse(ctx context.Context) {
+	f.room.reportRefusal(ctx, Refusal{Operation: operationSetup, Code: fault.PermissionDenied})
+}
+
+// Check tidies the input, or returns all that is wrong with it.
+func (f *FirstAccount) Check(organization string) (err error) {
+	f.secret.key, err = f.room.checkAccount(&f.in, organization)
+	return err
+}
+
+// Hash hashes the password.
+func (f *FirstAccount) Hash(ctx context.Context) (err error) {
+	f.secret.hash, err = f.room.passwords.Hash(ctx, f.in.Password)
+	return err
+}
+
+// Open makes the account and opens a session, whose context it returns.
+func (f *FirstAccount) Open(ctx context.Context, t *tx.Tx) (context.Context, error) {
+	sys := auth.System(ctx, "first start: there is no account yet")
+	id, err := createAccount(sys, t, f.in, f.secret, "user.create")
+	if err != nil {
+		return nil, err
+	}
+	row, err := t.User.Get(sys, id)
+	if err != nil {
+		return nil, err
+	}
+	tokens, opened, err := f.room.issueTokens(sys, t, row, f.agent)
+	if err != nil {
+		return nil, err
+	}
+	f.tokens, f.session = tokens, opened.ID
+	return asSignedIn(ctx, row, opened), nil
+}
+
+// Tokens returns those of the session, once the setup is done.
+func (f *FirstAccount) Tokens() (*Tokens, error) { return f.room.signAccess(f.tokens, f.session) }

@@ -1,0 +1,15 @@
+package identity
+
+import (
+	"testing"
+
+	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/testenv/dbtest"
+)
+
+func TestLookups(t *testing.T) {
+	db := dbtest.New(t, "sqlite").Store
+	dbtest.CheckLookup(t, db, user.Table, hasAddress(user.FieldID, "a@example.com"))
+	dbtest.CheckLookup(t, db, credential.Table, hasAddress(credential.FieldUserID, "a@example.com"))
+}

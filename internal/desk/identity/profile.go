@@ -1,0 +1,168 @@
+package identity
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
+)
+
+// Profile is what may change about a person. What is nil stays as it is.
+type Profile struct {
+	Name   *string
+	Phone  *string
+	Zone   *uuid.UUID
+	NoZone bool // takes the zone away
+
+	// The rest is for administrators only.
+	Email      *string
+	Provider   *uuid.UUID // of a solver or provider account
+	NoProvider bool       // takes a solver's away
+}
+
+// UpdateAccount changes who an account belongs to and how to reach the person. Whoever
+// manages the account may. An address that has an account is a conflict.
+func (r *Room) UpdateAccount(ctx context.Context, target tx.Target, in Profile) (*ent.User, error) {
+	if err := tx.RequireAdmin(ctx); err != nil {
+		return nil, err
+	}
+	key, err := in.check()
+	if err != nil {
+		return nil, err
+	}
+	return r.changeAccount(ctx, target, func(t *tx.Tx, account *ent.User, _ bool) error {
+		if in.Provider != nil || in.NoProvider {
+			if err := checkRole(account.Role, in.Provider); err != nil {
+				return err
+			}
+		}
+		return updateProfile(ctx, t, account, in, key)
+	})
+}
+
+// UpdateOwnProfile changes name, telephone and zone of the viewer's account, of which they may have
+// seen a version. Everybody may.
+func (r *Room) UpdateOwnProfile(ctx context.Context, expected *int, in Profile) (*ent.User, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in.Email, in.Provider, in.NoProvider = nil, nil, false
+	key, err := in.check()
+	if err != nil {
+		return nil, err
+	}
+	err = r.Do(ctx, func(t *tx.Tx) error {
+		account, err := t.User.Query().Where(user.ID(v.ID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).Only(ctx)
+		if ent.IsNotFound(err) {
+			return auth.SessionRevoked()
+		}
+		if err != nil {
+			return err
+		}
+		if err := (tx.Target{ID: v.ID, Expected: expected}).CheckVersion(account.Version); err != nil {
+			return err
+		}
+		return updateProfile(ctx, t, account, in, key)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.account(ctx, v.ID)
+}
+
+// check tidies the input and returns the folded address if there is one, or all that is wrong
+// with it.
+func (in *Profile) check() (key string, err error) {
+	if *in == (Profile{}) {
+		return "", tx.NothingToChange()
+	}
+	var errs tx.FieldErrors
+	if in.Name != nil {
+		errs.Merge(tx.NormalizeName(in.Name))
+	}
+	if in.Phone != nil {
+		*in.Phone = strings.TrimSpace(*in.Phone)
+		errs.Merge(tx.CheckLine("phone", *in.Phone, 0, domain.MaxPhone))
+	}
+	if in.Email != nil {
+		*in.Email = strings.TrimSpace(*in.Email)
+		key, err = auth.FoldEmail(*in.Email)
+		errs.Merge(err)
+	}
+	if in.Zone != nil && in.NoZone {
+		errs.Add("zoneId", "invalid", "can't be given and taken away")
+	}
+	if in.Provider != nil && in.NoProvider {
+		errs.Add("providerId", "invalid", "can't be given and taken away")
+	}
+	return key, errs.Fault()
+}
+
+// updateProfile changes an account that the transaction has locked: the account as the viewer,
+// the contact beside it. The audit holds digests.
+func updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile, key string) error {
+	if _, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Provider: in.Provider}); err != nil {
+		return err
+	}
+	change := t.User.UpdateOne(account).AddVersion(1).
+		SetNillableName(in.Name).SetNillableZoneID(in.Zone).SetNillableProviderID(in.Provider)
+	if in.NoZone {
+		change.ClearZoneID()
+	}
+	if in.NoProvider {
+		change.ClearProviderID()
+	}
+	after, err := change.Save(ctx)
+	if err != nil {
+		return tx.Missing(err, "account")
+	}
+	id := account.ID
+	before := tx.Values{"name": tx.Digest(id, account.Name), "zone_id": account.ZoneID, "provider_id": account.ProviderID}
+	now := tx.Values{"name": tx.Digest(id, after.Name), "zone_id": after.ZoneID, "provider_id": after.ProviderID}
+	if in.Phone != nil || in.Email != nil {
+		if err := updateContact(ctx, t, id, in, key, before, now); err != nil {
+			return err
+		}
+	}
+	return t.Audit(ctx, tx.Record{Action: "user.update", SubjectType: "User", Subject: id, Before: before, After: now})
+}
+
+func updateContact(ctx context.Context, t *tx.Tx, id uuid.UUID, in Profile, key string, before, now tx.Values) error {
+	sys := auth.System(ctx, "the contact of an account")
+	was, err := t.Contact.Query().Where(contact.UserID(id)).Only(sys)
+	if ent.IsNotFound(err) { // an account that came without one
+		was, err = t.Contact.Create().SetUserID(id).SetCreatedAt(t.Now).Save(sys)
+	}
+	if err != nil {
+		return err
+	}
+	change := t.Contact.UpdateOne(was).SetNillablePhone(in.Phone).SetNillableEmail(in.Email)
+	if in.Email != nil {
+		change.SetEmailKey(key)
+	}
+	is, err := change.Save(sys)
+	if ent.IsConstraintError(err) {
+		return addressTaken(err)
+	}
+	if err != nil {
+		return err
+	}
+	folded := func(c *ent.Contact) string {
+		if c.EmailKey == nil {
+			return ""
+		}
+		return *c.EmailKey
+	}
+	before["email"], now["email"] = tx.Digest(id, folded(was)), tx.Digest(id, folded(is))
+	before["phone"], now["phone"] = tx.Digest(id, was.Phone), tx.Digest(id, is.Phone)
+	return nil
+}

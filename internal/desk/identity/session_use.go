@@ -1,0 +1,118 @@
+package identity
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+const (
+	// useInterval is how often the job writes which sessions were used, and usePrecision how much
+	// newer a use must be than the one that was written: a busy session is one write a minute.
+	useInterval  = 30 * time.Second
+	usePrecision = time.Minute
+	// useStep is the step in which times of use are written, so that sessions share statements.
+	useStep = 15 * time.Second
+)
+
+// sessionUses remembers when the sessions of this instance were last used, until the job writes
+// it: a read must not wait for a write.
+type sessionUses struct {
+	mu sync.Mutex
+	at map[uuid.UUID]sessionUse
+}
+
+type sessionUse struct{ last, written time.Time }
+
+// mark notes that a session is used.
+func (u *sessionUses) mark(id uuid.UUID, now time.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	use := u.at[id]
+	use.last = now
+	u.at[id] = use
+}
+
+// last returns when a session was last used, of which the database knows as much.
+func (u *sessionUses) last(id uuid.UUID, written time.Time) time.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if use := u.at[id]; use.last.After(written) {
+		return use.last
+	}
+	return written
+}
+
+// take returns the uses to be written, by their times, and forgets sessions that are not used any
+// more.
+func (u *sessionUses) take(now time.Time) map[time.Time][]uuid.UUID {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	due := map[time.Time][]uuid.UUID{}
+	for id, use := range u.at {
+		switch {
+		case use.last.Sub(use.written) >= usePrecision:
+			at := use.last.Truncate(useStep)
+			due[at] = append(due[at], id)
+			use.written = use.last
+			u.at[id] = use
+		case now.Sub(use.last) > usePrecision && use.last.Equal(use.written):
+			delete(u.at, id)
+		case now.Sub(use.last) > usePrecision: // its last moments
+			due[use.last.Truncate(useStep)] = append(due[use.last.Truncate(useStep)], id)
+			delete(u.at, id)
+		}
+	}
+	return due
+}
+
+// writeSessionUses writes when sessions were last used, and returns of how many. What can't be
+// written is written the next time that the session is used.
+func (r *Room) writeSessionUses(ctx context.Context) (int, error) {
+	sys := auth.System(ctx, "note which sessions are in use")
+	written := 0
+	for at, ids := range r.uses.take(r.Now()) {
+		for len(ids) > 0 {
+			some := ids[:min(len(ids), maxLiveViewers)]
+			ids = ids[len(some):]
+			n, err := r.Client.Session.Update().
+				Where(session.IDIn(some...), session.LastUsedAtLT(at)).SetLastUsedAt(at).Save(sys)
+			if written += n; err != nil {
+				return written, err
+			}
+		}
+	}
+	return written, nil
+}
+
+// endIdleSessions ends the sessions of administrators that were idle for too long, so that lists
+// tell it, and returns how many. Whether a session is over does not wait for it.
+func (r *Room) endIdleSessions(ctx context.Context) (int, error) {
+	if _, err := r.writeSessionUses(ctx); err != nil {
+		return 0, err
+	}
+	now := r.Now()
+	return r.Client.Session.Update().
+		Where(
+			session.RevokedAtIsNil(), session.ExpiresAtGT(now), session.ByCommand(false),
+			// Another instance may not have written its last uses yet.
+			session.LastUsedAtLTE(now.Add(-r.settings.AdminIdle-usePrecision-2*useInterval)),
+			session.HasUserWith(user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)),
+		).
+		SetRevokedAt(now).Save(auth.System(ctx, "end idle sessions"))
+}
+
+// sessionOver reports whether a session of a role has lasted too long, or was idle for too long.
+func (r *Room) sessionOver(role domain.Role, id uuid.UUID, created, lastUsed time.Time, byCommand bool, now time.Time) bool {
+	if !now.Before(created.Add(r.settings.SessionOf(role))) {
+		return true
+	}
+	return role.Admin() && !byCommand && !now.Before(r.uses.last(id, lastUsed).Add(r.settings.AdminIdle))
+}

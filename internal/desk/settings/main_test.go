@@ -1,0 +1,9 @@
+package settings_test
+
+import (
+	"testing"
+
+	"github.com/redress/redress/internal/testenv/roomtest"
+)
+
+func TestMain(m *testing.M) { roomtest.Main(m) }

@@ -1,0 +1,443 @@
+// Package settings keeps what super administrators decide for the organization, and sets the service up.
+package settings
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/settingschange"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
+	"github.com/redress/redress/internal/jobs"
+)
+
+// Room keeps the settings of the organization.
+type Room struct {
+	*tx.Runner
+	operator domain.OperatorSettings
+	version  string
+	key      []byte
+	cache    settingsCache
+}
+
+// New returns the room of the settings over those of an operator. The version is the service's, as it is shown; with the key
+// links of the setup are made.
+func New(r *tx.Runner, operator domain.OperatorSettings, version string, key []byte) *Room {
+	return &Room{Runner: r, operator: operator, version: version, key: key}
+}
+
+// Jobs returns the work that is done by itself.
+func (r *Room) Jobs() []jobs.Job {
+	return []jobs.Job{{Name: "read_settings", Every: settingsInterval, Do: r.watchSettings}}
+}
+
+// settingsInterval is how often an instance asks whether another one has changed the settings.
+const settingsInterval = time.Second
+
+const (
+	maxSettingDays = 3650
+	maxSettingURL  = 500 // characters
+	day            = 24 * time.Hour
+)
+
+// What stands until something else is stored.
+const (
+	defaultOrganization = "Redress"
+	defaultLanguage     = "en"
+	defaultTimeZone     = "UTC"
+)
+
+// storedSettings are the settings that were stored. What is nil or empty has its default.
+type storedSettings struct {
+	CloseAfterDays   *int                `json:"closeAfterDays,omitempty"`
+	ReopenWithinDays *int                `json:"reopenWithinDays,omitempty"`
+	Name             string              `json:"name,omitempty"`
+	Address          string              `json:"address,omitempty"`
+	LogoURL          string              `json:"logoUrl,omitempty"`
+	Languages        []string            `json:"languages,omitempty"`
+	TimeZone         string              `json:"timeZone,omitempty"`
+	MapTiles         string              `json:"mapTiles,omitempty"`
+	ReasonCodes      []domain.ReasonCode `json:"reasonCodes,omitempty"`
+}
+
+type versionedSettings struct {
+	storedSettings
+	version int
+}
+
+// settingsCache holds the settings as this instance knows them, which are replaced as a whole.
+type settingsCache struct {
+	current  atomic.Pointer[versionedSettings]
+	accounts atomic.Bool // whether there is an account: none is ever deleted
+}
+
+func (c *settingsCache) load() *versionedSettings {
+	if s := c.current.Load(); s != nil {
+		return s
+	}
+	return &versionedSettings{}
+}
+
+// store keeps settings that are newer than those that are known.
+func (c *settingsCache) store(s *versionedSettings) {
+	for {
+		known := c.current.Load()
+		if known != nil && known.version >= s.version || c.current.CompareAndSwap(known, s) {
+			return
+		}
+	}
+}
+
+// RefreshSettings reads the settings if another instance has changed them.
+func (r *Room) RefreshSettings(ctx context.Context) error {
+	newest, err := newestSettings(ctx, r.Client.SettingsChange.Query().Where(settingschange.VersionGT(r.cache.load().version)))
+	if err == nil && newest != nil {
+		r.cache.store(newest)
+	}
+	return err
+}
+
+// watchSettings is RefreshSettings as a job. That the database is away is told by the other jobs,
+// which run less often.
+func (r *Room) watchSettings(ctx context.Context) (int, error) {
+	if err := r.RefreshSettings(ctx); err != nil && ctx.Err() == nil {
+		slog.DebugContext(ctx, "the settings could not be read", "error", err)
+	}
+	return 0, nil
+}
+
+// newestSettings returns the settings after the newest of some changes, nil if there is none.
+func newestSettings(ctx context.Context, changes *ent.SettingsChangeQuery) (*versionedSettings, error) {
+	row, err := changes.Order(ent.Desc(settingschange.FieldVersion)).First(auth.System(ctx, "the settings are the same for everybody"))
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &versionedSettings{version: row.Version}
+	if err := json.Unmarshal(row.Settings, &s.storedSettings); err != nil {
+		return nil, fmt.Errorf("settings of version %d: %w", row.Version, err)
+	}
+	return s, nil
+}
+
+// Rules returns the operator's settings, with what super administrators stored instead.
+func (r *Room) Rules() domain.OperatorSettings {
+	s, stored := r.operator, r.cache.load()
+	if stored.CloseAfterDays != nil {
+		s.CloseAfter = time.Duration(*stored.CloseAfterDays) * day
+	}
+	if stored.ReopenWithinDays != nil {
+		s.ReopenWithin = time.Duration(*stored.ReopenWithinDays) * day
+	}
+	return s
+}
+
+// current returns all settings as they are, defaults included.
+func (r *Room) current() domain.ServiceSettings {
+	stored, rules := r.cache.load(), r.Rules()
+	s := domain.ServiceSettings{
+		Version:          stored.version,
+		CloseAfterDays:   int(rules.CloseAfter / day),
+		ReopenWithinDays: int(rules.ReopenWithin / day),
+		Organization:     domain.Organization{Name: cmp.Or(stored.Name, defaultOrganization), Address: stored.Address, LogoURL: stored.LogoURL},
+		Languages:        slices.Clone(stored.Languages),
+		TimeZone:         cmp.Or(stored.TimeZone, defaultTimeZone),
+		MapTiles:         stored.MapTiles,
+	}
+	if len(s.Languages) == 0 {
+		s.Languages = []string{defaultLanguage}
+	}
+	return s
+}
+
+// Language returns the language of the organization: the first of its languages that the service speaks. What
+// has many readers is written in it, and what somebody gets who never chose one.
+func (r *Room) Language() i18n.Language {
+	for _, tag := range r.cache.load().Languages {
+		if l, ok := i18n.Match(tag); ok {
+			return l
+		}
+	}
+	return i18n.English
+}
+
+// Organization returns the name of the organization.
+func (r *Room) Organization() string { return r.current().Organization.Name }
+
+// Info is what everybody may know of the service.
+type Info struct {
+	domain.ServiceSettings
+	Registration, Mail bool
+	FirstStart         bool // there is no account yet
+	Version            string
+}
+
+// Info returns what everybody may know of the service, without a token too. It asks the database
+// only until there is an account.
+func (r *Room) Info(ctx context.Context) (Info, error) {
+	if !r.cache.accounts.Load() {
+		some, err := r.Client.User.Query().Exist(auth.System(ctx, "say whether there is an account yet"))
+		if err != nil {
+			return Info{}, err
+		}
+		if some {
+			r.cache.accounts.Store(true)
+		}
+	}
+	return Info{
+		ServiceSettings: r.current(), Registration: r.operator.Registration, Mail: r.operator.Mail,
+		FirstStart: !r.cache.accounts.Load(), Version: r.version,
+	}, nil
+}
+
+// ServiceSettings returns the settings. Super administrators.
+func (r *Room) ServiceSettings(ctx context.Context) (domain.ServiceSettings, error) {
+	if err := requireSuperAdmin(ctx); err != nil {
+		return domain.ServiceSettings{}, err
+	}
+	if err := r.RefreshSettings(ctx); err != nil { // whoever changes them reads them first
+		return domain.ServiceSettings{}, err
+	}
+	return r.current(), nil
+}
+
+// ImageOrigins returns the origins from which the desk in the browser shows images that are not the
+// service's own: map tiles and the logo. A host with a placeholder or another sign that means
+// something in a Content-Security-Policy is left out.
+func (r *Room) ImageOrigins() []string {
+	s := r.current()
+	var origins []string
+	for _, address := range []string{s.MapTiles, s.Organization.LogoURL} {
+		u, err := url.Parse(address)
+		if err != nil || u.Scheme != "https" || u.Host == "" || strings.Trim(u.Host, hostSigns) != "" {
+			continue
+		}
+		if origin := u.Scheme + "://" + u.Host; !slices.Contains(origins, origin) {
+			origins = append(origins, origin)
+		}
+	}
+	return origins
+}
+
+// hostSigns are the signs of a host and its port.
+const hostSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]"
+
+// SettingsChanges returns the last changes of the settings with who made them, the newest first,
+// before a version unless that is nil. Super administrators.
+func (r *Room) SettingsChanges(ctx context.Context, before *int) ([]*ent.SettingsChange, error) {
+	if err := requireSuperAdmin(ctx); err != nil {
+		return nil, err
+	}
+	q := r.Client.SettingsChange.Query().WithActor().Order(ent.Desc(settingschange.FieldVersion)).Limit(domain.MaxSettingsShown)
+	if before != nil {
+		q.Where(settingschange.VersionLT(*before))
+	}
+	return q.All(auth.System(ctx, "super administrators read the history of the settings"))
+}
+
+// requireSuperAdmin returns permission_denied for everybody but super administrators.
+func requireSuperAdmin(ctx context.Context) error {
+	v, err := auth.Require(ctx)
+	if err == nil && v.Role != domain.RoleSuperAdmin {
+		err = fault.Denied()
+	}
+	return err
+}
+
+// Input is what changes in the settings; nil stays, and what is empty returns to its default.
+type Input struct {
+	CloseAfterDays, ReopenWithinDays           *int
+	Name, Address, LogoURL, TimeZone, MapTiles *string
+	Languages                                  []string // nil stays
+}
+
+// UpdateSettings changes the settings, for other instances with their next look. Super administrators.
+func (r *Room) UpdateSettings(ctx context.Context, expected *int, in Input) (domain.ServiceSettings, error) {
+	if err := requireSuperAdmin(ctx); err != nil {
+		return domain.ServiceSettings{}, err
+	}
+	if err := in.check(); err != nil {
+		return domain.ServiceSettings{}, err
+	}
+	err := r.changeSettings(ctx, expected, "settings.update", "Settings", func(s *storedSettings) (before, after tx.Values, err error) {
+		before, after = tx.Values{}, tx.Values{}
+		in.apply(s, before, after)
+		return before, after, nil
+	})
+	if err != nil {
+		return domain.ServiceSettings{}, err
+	}
+	return r.current(), nil
+}
+
+// changeSettings lets change alter the newest settings and stores them as the next version with
+// the audit entry. Nothing is stored when after is empty.
+func (r *Room) changeSettings(
+	ctx context.Context, expected *int, action, subjectType string, change func(s *storedSettings) (before, after tx.Values, err error),
+) error {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return err
+	}
+	var is *versionedSettings
+	err = r.Do(ctx, func(t *tx.Tx) error {
+		if err := t.RecheckRole(ctx); err != nil {
+			return err
+		}
+		var err error
+		if is, err = newestSettings(ctx, t.SettingsChange.Query()); err != nil {
+			return err
+		}
+		if is == nil {
+			is = &versionedSettings{}
+		}
+		if err := (tx.Target{Expected: expected}).CheckVersion(is.version); err != nil {
+			return err
+		}
+		before, after, err := change(&is.storedSettings)
+		if err != nil || len(after) == 0 {
+			return err
+		}
+		is.version++
+		if err := storeSettings(ctx, t, v, is, before, after); err != nil {
+			return err
+		}
+		return t.Audit(ctx, tx.Record{Action: action, SubjectType: subjectType, Before: before, After: after})
+	})
+	if err == nil {
+		r.cache.store(is)
+	}
+	return err
+}
+
+func storeSettings(ctx context.Context, t *tx.Tx, v *auth.Viewer, is *versionedSettings, before, after tx.Values) error {
+	var encoded [3]json.RawMessage
+	for i, part := range []any{before, after, is.storedSettings} {
+		var err error
+		if encoded[i], err = json.Marshal(part); err != nil {
+			return err
+		}
+	}
+	err := t.SettingsChange.Create().SetVersion(is.version).SetActorID(v.ID).SetCreatedAt(t.Now).
+		SetBefore(encoded[0]).SetAfter(encoded[1]).SetSettings(encoded[2]).
+		Exec(auth.System(ctx, "store changed settings"))
+	if ent.IsConstraintError(err) { // of two at once one is first
+		return tx.VersionConflict(is.version)
+	}
+	return err
+}
+
+// check tidies the input, or returns all that is wrong with it.
+func (in *Input) check() error {
+	if in.CloseAfterDays == nil && in.ReopenWithinDays == nil && in.Name == nil && in.Address == nil && in.LogoURL == nil &&
+		in.TimeZone == nil && in.MapTiles == nil && in.Languages == nil {
+		return tx.NothingToChange()
+	}
+	var errs tx.FieldErrors
+	checkDays(&errs, "closeAfterDays", in.CloseAfterDays, 1)
+	checkDays(&errs, "reopenWithinDays", in.ReopenWithinDays, 0)
+	for _, text := range []*string{in.Name, in.Address, in.LogoURL, in.TimeZone, in.MapTiles} {
+		if text != nil {
+			*text = strings.TrimSpace(*text)
+		}
+	}
+	if in.Name != nil {
+		errs.Merge(tx.CheckLine("name", *in.Name, 0, domain.MaxName))
+	}
+	if in.Address != nil {
+		errs.Text("address", *in.Address, domain.MaxAddress)
+	}
+	if in.LogoURL != nil {
+		checkWebAddress(&errs, "logoUrl", *in.LogoURL)
+	}
+	if in.TimeZone != nil {
+		errs.TimeZone("timeZone", *in.TimeZone)
+	}
+	if in.MapTiles != nil && *in.MapTiles != "" {
+		checkWebAddress(&errs, "mapTiles", *in.MapTiles)
+		for _, part := range []string{"{z}", "{x}", "{y}"} {
+			if !strings.Contains(*in.MapTiles, part) {
+				errs.Add("mapTiles", "invalid", "must contain {z}, {x} and {y}")
+				break
+			}
+		}
+	}
+	checkLanguages(&errs, "languages", in.Languages)
+	return errs.Fault()
+}
+
+// apply puts the input into the settings, and what differs into before and after.
+func (in Input) apply(s *storedSettings, before, after tx.Values) {
+	number := func(name string, to **int, value *int) {
+		if value != nil && (*to == nil || **to != *value) {
+			before[name], after[name] = *to, *value
+			*to = value
+		}
+	}
+	text := func(name string, to, value *string) {
+		if value != nil && *to != *value {
+			before[name], after[name] = *to, *value
+			*to = *value
+		}
+	}
+	number("closeAfterDays", &s.CloseAfterDays, in.CloseAfterDays)
+	number("reopenWithinDays", &s.ReopenWithinDays, in.ReopenWithinDays)
+	text("name", &s.Name, in.Name)
+	text("address", &s.Address, in.Address)
+	text("logoUrl", &s.LogoURL, in.LogoURL)
+	text("timeZone", &s.TimeZone, in.TimeZone)
+	text("mapTiles", &s.MapTiles, in.MapTiles)
+	if in.Languages != nil && !slices.Equal(s.Languages, in.Languages) {
+		before["languages"], after["languages"] = s.Languages, in.Languages
+		s.Languages = in.Languages
+	}
+}
+
+func checkDays(w *tx.FieldErrors, field string, n *int, least int) {
+	if n != nil && (*n < least || *n > maxSettingDays) {
+		w.Add(field, "invalid", "must be %d to %d", least, maxSettingDays)
+	}
+}
+
+// checkWebAddress notes what is wrong with a URL that clients load something from; none is fine.
+func checkWebAddress(w *tx.FieldErrors, field, text string) {
+	if text == "" {
+		return
+	}
+	if err := tx.CheckLine(field, text, 1, maxSettingURL); err != nil {
+		w.Merge(err)
+		return
+	}
+	if u, err := url.Parse(text); err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
+		w.Add(field, "invalid", "must be a URL that begins with https:// and a host")
+	}
+}
+
+// checkLanguages notes what is wrong with a list of languages.
+func checkLanguages(w *tx.FieldErrors, field string, tags []string) {
+	if len(tags) > domain.MaxLanguages {
+		w.Add(field, "too_many", "must be at most %d", domain.MaxLanguages)
+		return
+	}
+	for i, tag := range tags {
+		at := fmt.Sprintf("%s.%d", field, i)
+		w.Language(at, tag)
+		if slices.Contains(tags[:i], tag) {
+			w.Add(at, "duplicate", "is given twice")
+		}
+	}
+}

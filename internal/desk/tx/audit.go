@@ -1,0 +1,79 @@
+package tx
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// Values are columns and what stood or stands in them, as the audit shows them. Personal
+// ones go in as digest only, secrets never.
+type Values map[string]any
+
+// Record is what the audit remembers: what was done to which row, and what changed.
+type Record struct {
+	Action        string    // noun.verb
+	SubjectType   string    // as the graph names it
+	Subject       uuid.UUID // zero when there is none
+	Before, After Values
+}
+
+// Audit records an operation, whose entry is written in its transaction, when that ends. Who did
+// it is the viewer of the context, so a verb must not hand on its own System context; without a
+// viewer, or for System, it is the service itself.
+func (t *Tx) Audit(ctx context.Context, did Record) error {
+	entry := &ent.AuditEntry{
+		Action: did.Action, SubjectType: did.SubjectType,
+		Agent: domain.AgentSystem, Address: auth.Address(ctx), CreatedAt: t.Now,
+	}
+	if did.Subject != uuid.Nil {
+		entry.SubjectID = &did.Subject
+	}
+	if v := auth.From(ctx); v != nil && !v.System() {
+		entry.ActorID, entry.Agent, entry.Address = &v.ID, domain.AgentAccount, v.Address
+	}
+	var err error
+	if did.Before != nil {
+		if entry.Before, err = json.Marshal(did.Before); err != nil {
+			return fmt.Errorf("audit of %s: %w", did.Action, err)
+		}
+	}
+	if did.After != nil {
+		if entry.After, err = json.Marshal(did.After); err != nil {
+			return fmt.Errorf("audit of %s: %w", did.Action, err)
+		}
+	}
+	t.entries = append(t.entries, entry)
+	return nil
+}
+
+// Digest stands in the audit for a personal value of an account. It shows that the value
+// changed, and whoever knows a value can check it, but it does not tell it: the person can
+// be erased without touching history. The account's id goes into it, so that the same value
+// of two people looks different and no table made beforehand helps; it is no key, because a
+// key could be lost, and with it the use of all digests.
+func Digest(account uuid.UUID, value string) string {
+	if value == "" {
+		return ""
+	}
+	sum := sha256.New()
+	_, _ = sum.Write(account[:]) // a hash never fails
+	_, _ = sum.Write([]byte(value))
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
+}
+
+// AccountOf is the viewer's account; nil for the service itself.
+func AccountOf(ctx context.Context) *uuid.UUID {
+	if v := auth.From(ctx); v != nil && !v.System() {
+		return &v.ID
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+package policy
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// Subject is all that rules know of the viewer, because it is all that the key of a cached statement is made from: a rule
+// that looked at anything else would get the conditions of another viewer.
+type Subject struct {
+	Role       domain.Role
+	ID         uuid.UUID // of the account
+	ProviderID uuid.UUID // zero unless the account belongs to a service provider
+}
+
+func subjectOf(v *auth.Viewer) Subject { return Subject{v.Role, v.ID, v.ProviderID} }
+
+// Admin reports whether the subject is an administrator.
+func (s Subject) Admin() bool { return s.Role.Admin() }
+
+// key returns what a cached statement depends on: the form of its conditions, and the values that these may compare with,
+// constants included.
+func (s Subject) key() (form string, values []any) {
+	return string(s.Role), []any{s.Role, s.ID, s.ProviderID, domain.VisibilityPublic, domain.RoleAdmin, domain.RoleSuperAdmin}
+}

@@ -1,0 +1,45 @@
+package server
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/graph"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/broadcasts"
+	"github.com/redress/redress/internal/desk/catalog"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/payments"
+	"github.com/redress/redress/internal/desk/settings"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/jobs"
+)
+
+// newRooms opens the rooms of the desk over one runner of transactions.
+func newRooms(o Options, runner *tx.Runner, passwords *auth.Passwords, issuer auth.Issuer, refused func(identity.Refusal)) (rooms graph.Rooms, err error) {
+	rooms.Payments, rooms.Catalog = payments.New(runner), catalog.New(runner)
+	rooms.Settings = settings.New(runner, o.Settings, o.Version, o.Key.PasswordKey())
+	rooms.Desk = desk.New(desk.Config{
+		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings,
+		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
+			return rooms.Identity.Viewer(ctx, account, session)
+		},
+	})
+	rooms.Identity, err = identity.New(identity.Config{
+		Runner: runner, Passwords: passwords, Signer: auth.NewSigner(o.Key, issuer), Settings: o.Settings, Tasks: rooms.Desk,
+		Organization: rooms.Settings.Organization, PasswordKey: o.Key.PasswordKey(), OnRefusal: refused,
+	})
+	if err != nil {
+		return rooms, err
+	}
+	rooms.Broadcasts = broadcasts.New(runner, o.Settings.Mail, rooms.Desk.NotifyTest)
+	return rooms, nil
+}
+
+// jobsOf returns the work that the rooms do by themselves.
+func jobsOf(rooms graph.Rooms) []jobs.Job {
+	return slices.Concat(rooms.Desk.Jobs(), rooms.Payments.Jobs(), rooms.Settings.Jobs(), rooms.Identity.Jobs())
+}
