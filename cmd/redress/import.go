@@ -30,6 +30,7 @@ type ImportComplaintsCmd struct {
 	Reporter   string
 	Timezone   string
 	DayFirst   bool
+	MonthFirst bool
 	DateFormat string
 }
 
@@ -88,7 +89,9 @@ Fields:` + fields.String(),
 	flags.StringVar(&c.Reporter, "reporter", "", "`EMAIL` of the account that is the reporter of rows that name none (default none)")
 	flags.StringVar(&c.Timezone, "timezone", "", "Time `ZONE` of times that name none, such as America/New_York (default the mapping's; the import asks where it is needed and not named)")
 	flags.BoolVar(&c.DayFirst, "day-first", false, "Read 03/04/2015 as the 3rd of April")
-	flags.StringVar(&c.DateFormat, "date-format", "", "`FORMAT` of all times, as strftime has it, such as '%d/%m/%Y %H:%M' (default most forms are recognized, spreadsheets' numbers and seconds since 1970 as well)")
+	flags.BoolVar(&c.MonthFirst, "month-first", false, "Read 03/04/2015 as the 4th of March (default the mapping's, or what all cells of the column allow; the import asks where they allow both)")
+	command.MarkFlagsMutuallyExclusive("day-first", "month-first")
+	flags.StringVar(&c.DateFormat, "date-format", "", "`FORMAT` of all times, as strftime has it, such as '%d/%m/%Y %H:%M', or one of "+strings.Join(csvimport.NumberFormats, ", ")+" (default most forms are recognized)")
 	c.addReport(flags)
 	return command
 }
@@ -99,34 +102,75 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 		return fmt.Errorf("--timezone %s: it is no time zone such as America/New_York", c.Timezone)
 	}
 	return c.withFile(app, func(opened openedFile) error {
-		return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.Reader, report io.Writer) (csvimport.Summary, error) {
+		return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.ReadSeeker, report io.Writer) (csvimport.Summary, error) {
 			return importer.Complaints(ctx, file, report, csvimport.Options{
 				Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
-				Timezone: c.Timezone, DayFirst: c.DayFirst, DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
+				Timezone: c.Timezone, DayFirst: c.dayFirst(), DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
 			})
 		})
 	})
 }
 
-// openedFile is a file that is imported, with its size in bytes, or -1 when that is unknown.
+// dayFirst returns which order of day and month was asked for, nil for none.
+func (c *ImportComplaintsCmd) dayFirst() *bool {
+	if !c.DayFirst && !c.MonthFirst {
+		return nil
+	}
+	return &c.DayFirst
+}
+
+// openedFile is a file that is imported, with its size in bytes.
 type openedFile struct {
-	io.Reader
+	io.ReadSeeker
 	size int64
 }
 
 // withFile calls do with the opened file.
-func (c *importFile) withFile(app *App, do func(openedFile) error) error {
-	file, size, err := c.open(app)
-	if err != nil {
-		return err
+func (c *importFile) withFile(app *App, do func(openedFile) error) (err error) {
+	file := app.Stdin
+	if c.File != "-" {
+		if file, err = os.Open(c.File); err != nil {
+			return fmt.Errorf("open the file: %w", err)
+		}
+		defer func() { _ = file.Close() }() // only read from
 	}
-	defer func() { _ = file.Close() }() // only read from
-	return do(openedFile{file, size})
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return fmt.Errorf("open the file: %w", err)
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder", c.File)
+	case info.Mode().IsRegular():
+		begin, err := file.Seek(0, io.SeekCurrent) // of a redirected input somebody may have read the beginning
+		if err != nil {
+			return fmt.Errorf("open the file: %w", err)
+		}
+		size := max(info.Size()-begin, 0)
+		return do(openedFile{io.NewSectionReader(file, begin, size), size})
+	}
+	return withCopy(file, do)
+}
+
+// withCopy calls do with a copy of what can be read once, such as a pipe, in a temporary file: an import reads twice.
+func withCopy(pipe io.Reader, do func(openedFile) error) error {
+	kept, err := os.CreateTemp("", "redress-import-*")
+	if err != nil {
+		return fmt.Errorf("keep the input until it is imported (TMPDIR names the folder): %w", err)
+	}
+	defer func() { _ = errors.Join(kept.Close(), os.Remove(kept.Name())) }() // a leftover harms nobody
+	size, err := io.Copy(kept, pipe)
+	if err == nil {
+		_, err = kept.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return fmt.Errorf("keep the input until it is imported (TMPDIR names the folder): %w", err)
+	}
+	return do(openedFile{kept, size})
 }
 
 // run imports the file and prints what became of its rows.
 func (c *importFile) run(
-	ctx context.Context, app *App, file openedFile, rows func(*csvimport.Importer, io.Reader, io.Writer) (csvimport.Summary, error),
+	ctx context.Context, app *App, file openedFile, rows func(*csvimport.Importer, io.ReadSeeker, io.Writer) (csvimport.Summary, error),
 ) error {
 	name, err := c.reportName()
 	if err != nil {
@@ -147,9 +191,9 @@ func (c *importFile) run(
 	}
 	defer func() { _ = os.Remove(report.Name()) }() // unless it was given its name
 
-	progress := newProgress(app.Stderr, file.size)
+	progress := newProgress(app.Stderr, file)
 	importer := &csvimport.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
-	sum, err := rows(importer, io.TeeReader(file, progress), report)
+	sum, err := rows(importer, progress, report)
 	progress.end()
 	if closed := report.Close(); closed != nil {
 		err = errors.Join(err, fmt.Errorf("write the report: %w", closed))
@@ -172,28 +216,6 @@ func (c *importFile) run(
 		return fmt.Errorf("no row of the file could be imported: %s says why", name)
 	}
 	return nil
-}
-
-// open opens the file and returns it with its size in bytes, or -1 when that is unknown.
-func (c *importFile) open(app *App) (*os.File, int64, error) {
-	if c.File == "-" {
-		return app.Stdin, -1, nil
-	}
-	file, err := os.Open(c.File)
-	if err != nil {
-		return nil, 0, fmt.Errorf("open the file: %w", err)
-	}
-	info, err := file.Stat()
-	if err == nil && info.IsDir() {
-		err = fmt.Errorf("%s is a folder", c.File)
-	}
-	if err != nil {
-		return nil, 0, errors.Join(err, file.Close())
-	}
-	if !info.Mode().IsRegular() {
-		return file, -1, nil
-	}
-	return file, info.Size(), nil
 }
 
 // reportName returns the name of the report. A file that is there is only replaced by the report of this
@@ -248,6 +270,9 @@ func (c *importFile) printSummary(w io.Writer, sum csvimport.Summary, report str
 	for _, kind := range slices.Sorted(maps.Keys(sum.Warnings)) {
 		p("%9d warnings: %s", sum.Warnings[kind], kind)
 	}
+	for _, said := range sum.Times {
+		p("Read by what the whole column holds: %s", said)
+	}
 	if len(sum.Absent) > 0 {
 		p("The file has no column for: %s", strings.Join(sum.Absent, ", "))
 	}
@@ -257,34 +282,45 @@ func (c *importFile) printSummary(w io.Writer, sum csvimport.Summary, report str
 	p("Rows that were rejected or changed: %s", report)
 }
 
-// progress shows the progress of the import: a bar of bytes on a terminal, otherwise a line
+// progress is a file that shows how far it was read: by a bar of bytes on a terminal, otherwise by a line
 // every few seconds.
 type progress struct {
+	openedFile
 	bar  *progressbar.ProgressBar // nil without a terminal
 	to   io.Writer
-	size int64
 	read int64
 	tick *time.Ticker
 }
 
-func newProgress(to io.Writer, size int64) *progress {
+func newProgress(to io.Writer, file openedFile) *progress {
 	const every = 5 * time.Second
-	p := &progress{to: to, size: size, tick: time.NewTicker(every)}
+	p := &progress{openedFile: file, to: to, tick: time.NewTicker(every)}
 	if f, ok := to.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		p.bar = progressbar.NewOptions64(size, progressbar.OptionSetWriter(to), progressbar.OptionShowBytes(true),
-			progressbar.OptionSetDescription("Importing"), progressbar.OptionThrottle(100*time.Millisecond),
+		p.bar = progressbar.NewOptions64(file.size, progressbar.OptionSetWriter(to), progressbar.OptionShowBytes(true),
+			progressbar.OptionSetDescription("Reading"), progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionClearOnFinish(), progressbar.OptionFullWidth())
 	}
 	return p
 }
 
-// Write counts the bytes read from the file.
-func (p *progress) Write(b []byte) (int, error) {
-	p.read += int64(len(b))
+// Read counts the bytes.
+func (p *progress) Read(b []byte) (int, error) {
+	n, err := p.openedFile.Read(b)
+	p.read += int64(n)
 	if p.bar != nil {
-		_ = p.bar.Add(len(b))
+		_ = p.bar.Add(n)
 	}
-	return len(b), nil
+	return n, err
+}
+
+// Seek begins anew, with the rows that are imported.
+func (p *progress) Seek(offset int64, whence int) (int64, error) {
+	p.read = 0
+	if p.bar != nil {
+		p.bar.Reset()
+		p.bar.Describe("Importing")
+	}
+	return p.openedFile.Seek(offset, whence)
 }
 
 // rows prints a line when the interval has passed.
@@ -294,13 +330,15 @@ func (p *progress) rows(sum csvimport.Summary) {
 	default:
 		return
 	}
-	switch {
-	case p.bar != nil:
-	case p.size > 0:
-		_, _ = fmt.Fprintf(p.to, "%d rows, %d %% of the file\n", sum.Read, 100*p.read/p.size)
-	default:
-		_, _ = fmt.Fprintf(p.to, "%d rows, %d bytes\n", sum.Read, p.read)
+	if p.bar != nil {
+		return
 	}
+	part := 100 * p.read / max(p.size, 1)
+	if sum.Read == 0 {
+		_, _ = fmt.Fprintf(p.to, "%d %% of the file looked through\n", part)
+		return
+	}
+	_, _ = fmt.Fprintf(p.to, "%d rows, %d %% of the file\n", sum.Read, part)
 }
 
 func (p *progress) end() {

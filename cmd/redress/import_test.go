@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,7 +42,7 @@ func TestImportComplaints(t *testing.T) {
 		"NoFile":         {[]string{"village.csv"}, "village.csv"},
 		"Folder":         {[]string{"."}, ". is a folder"},
 		"UnknownColumns": {[]string{"town.csv"}, "--map title=COLUMN"},
-		"WhichZone":      {asked, "row 2 has a time without a time zone"},
+		"WhichZone":      {asked, "line 2 has a time without a time zone"},
 		"OverItself":     {append(columns, "--report", "./town.csv"), "is the file to be imported"},
 		"OverNotes":      {append(columns, "--dry-run", "--report", "notes.txt"), "notes.txt is there and is no report of an import"},
 		"OverNothing":    {append(columns, "--report", os.DevNull), "is no file that can be replaced"},
@@ -52,6 +53,9 @@ func TestImportComplaints(t *testing.T) {
 				t.Errorf("%s: %v\n%s", name, err, said)
 			}
 		})
+	}
+	if _, err := runImport(t, append(columns, "--day-first", "--month-first")...); err == nil || !strings.Contains(err.Error(), "day-first month-first") {
+		t.Errorf("both orders: %v", err)
 	}
 	left, _ := filepath.Glob("*.report.csv")
 	if hidden, _ := filepath.Glob(".*.csv.*"); left != nil || hidden != nil {
@@ -101,22 +105,50 @@ func TestImportComplaints(t *testing.T) {
 	}
 }
 
+// TestImportFromStandardInput: a pipe is read twice too, from a copy that is gone afterwards, and what is redirected from
+// where it stands.
 func TestImportFromStandardInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("REDRESS_DATABASE_URL", "sqlite://redress.db")
-	in, out, err := os.Pipe()
+	kept := t.TempDir()
+	t.Setenv("TMPDIR", kept)
+	const file = "What;When\nHole, deep;03/04/2025\nDog;15/04/2025\n"
+	pipe, out, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := out.WriteString("What\nHole; deep\n"); err != nil {
+	go func() {
+		_, _ = out.WriteString(file)
+		_ = out.Close()
+	}()
+	redirected, err := os.Create("lines.txt")
+	if err != nil {
 		t.Fatal(err)
 	}
-	out.Close()
-	var said bytes.Buffer
-	if err := run(t.Context(), []string{"import", "complaints", "-", "--map", "title=What"}, in, &said, &said); err != nil {
+	defer func() { _ = redirected.Close() }()
+	const before = "read before\n"
+	if _, err := redirected.WriteString(before + file); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(said.String(), "1 imported") {
-		t.Error(said.String())
+	if _, err := redirected.Seek(int64(len(before)), io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		in     *os.File
+		counts string
+	}{{pipe, "2 imported"}, {redirected, "2 already imported"}} {
+		var said bytes.Buffer
+		args := []string{"import", "complaints", "-", "--map", "title=What", "--map", "opened_at=When", "--timezone", "UTC"}
+		if err := run(t.Context(), args, c.in, &said, &said); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{c.counts, "When: day first (line 3: 15/04/2025)"} {
+			if !strings.Contains(said.String(), want) {
+				t.Errorf("says\n%s\nwithout %q", said.String(), want)
+			}
+		}
+	}
+	if left, err := os.ReadDir(kept); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
 	}
 }

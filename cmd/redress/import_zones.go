@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -50,18 +49,21 @@ smallest zone around it. The file - is the standard input.
 // Run imports the file.
 func (c *ImportZonesCmd) Run(ctx context.Context, app *App) error {
 	return c.withFile(app, func(opened openedFile) error {
-		file := bufio.NewReader(opened.Reader)
-		start, err := file.Peek(64)
-		if len(start) == 0 && err != nil && !errors.Is(err, io.EOF) {
+		start := make([]byte, 64)
+		n, err := io.ReadFull(opened, start)
+		if n == 0 && err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("read the file: %w", err)
 		}
-		if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\ufeff"))), []byte("{")) {
-			return c.importBoundaries(ctx, app, file)
+		if _, err := opened.Seek(0, io.SeekStart); err != nil {
+			return fmt.Errorf("read the file: %w", err)
+		}
+		if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(start[:n], []byte("\ufeff"))), []byte("{")) {
+			return c.importBoundaries(ctx, app, opened)
 		}
 		if c.Name != "" || c.Below != "" {
 			return errors.New("--name and --below are for GeoJSON, and the file is none")
 		}
-		return c.importRows(ctx, app, openedFile{file, opened.size})
+		return c.importRows(ctx, app, opened)
 	})
 }
 

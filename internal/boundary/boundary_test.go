@@ -2,6 +2,7 @@ package boundary_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,6 +183,43 @@ func TestImportAgain(t *testing.T) {
 					t.Errorf("%+v %v", sum, err)
 				}
 			})
+		}
+	})
+}
+
+// TestNumbersThatAreNames: districts that are numbers are named as people write them, each exactly.
+func TestNumbersThatAreNames(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		created := s.MustExecute(t, Admin, `mutation { createZone(input: {name: "Wards"}) { zone { id } } }`, nil)
+		wards, _ := created.Data["createZone"].(map[string]any)["zone"].(map[string]any)["id"].(string)
+		var features []string
+		for i, number := range []string{
+			"7", "12.0", "12.50", "1000000", "11000001", "1.1000002e7", "1E3", "-0", "90071992547409931", "0.1", `" Harbour "`, `"007"`, `"12E4"`,
+			"1e400", `"1.1E+07"`, `"#N/A"`, "true", "1e99999",
+		} {
+			features = append(features, fmt.Sprintf(`{"properties":{"WARD":%s},"geometry":%s}`, number, square(float64(i), 10, 0.2)))
+		}
+		sum, err := importZones(t, s, collection(features...), boundary.Options{Name: "WARD", Below: "Wards"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var refused []int
+		for _, r := range sum.Rejected {
+			refused = append(refused, r.Feature)
+		}
+		if want := []int{14, 15, 16, 17}; !slices.Equal(refused, want) {
+			t.Errorf("refused %+v, want %v", sum.Rejected, want)
+		}
+		found := s.MustExecute(t, Admin, `query($w: ID!) { zones(first: 100, where: {parentId: $w}) { edges { node { name } } } }`, map[string]any{"w": wards}).Raw
+		for _, name := range []string{
+			"7", "12", "12.5", "1000000", "11000001", "11000002", "1000", "0", "90071992547409931", "0.1", "Harbour", "007", "12E4", "1e99999",
+		} {
+			if strings.Count(found, `{"name":"`+name+`"}`) != 1 {
+				t.Errorf("no zone %q in %s", name, found)
+			}
+		}
+		if _, err := importZones(t, s, collection(features[0])+"{}", boundary.Options{Name: "WARD"}); err == nil || !strings.Contains(err.Error(), "not GeoJSON") {
+			t.Errorf("something after the end: %v", err)
 		}
 	})
 }

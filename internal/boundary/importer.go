@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
@@ -154,7 +156,13 @@ func readFile(from io.Reader) (*file, error) {
 	}
 	read := &file{}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	if err := json.Unmarshal(text, read); err != nil {
+	numbers := json.NewDecoder(bytes.NewReader(text))
+	numbers.UseNumber()
+	err = numbers.Decode(read)
+	if err == nil && numbers.More() {
+		err = errors.New("something follows its end")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the file is not GeoJSON: %w", err)
 	}
 	if read.Type != "FeatureCollection" {
@@ -223,19 +231,36 @@ func zoneName(v any) (name, problem string) {
 	switch v := v.(type) {
 	case string:
 		name = strings.TrimSpace(v)
-	case float64:
-		name = fmt.Sprint(v)
+	case json.Number:
+		name = exact(v)
 	case nil:
 	default:
 		return "", "is not a text"
 	}
-	switch {
+	switch why := csvcell.Lost(name); {
+	case why != "":
+		return "", fmt.Sprintf("is %q: %s", name, why)
 	case name == "":
 		return "", "is empty"
 	case len([]rune(name)) > maxZoneName:
 		return "", fmt.Sprintf("is longer than %d characters", maxZoneName)
 	}
 	return name, ""
+}
+
+// exact returns a number of JSON as people write it: exactly, without an exponent, and 12.0 as 12.
+func exact(number json.Number) string {
+	text := number.String()
+	const longest = len("e+999") // of an exponent; nobody counts districts so far
+	if at := strings.IndexAny(text, "eE"); at >= 0 && len(text)-at > longest {
+		return text
+	}
+	n, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return text
+	}
+	decimals, _ := n.FloatPrec() // a decimal fraction has an end
+	return n.FloatString(decimals)
 }
 
 // write gives zones their boundaries. It creates those that are missing.

@@ -1,5 +1,5 @@
-// Package csvcell escapes cells of CSV files that a spreadsheet would run as a formula, and reads
-// such cells back.
+// Package csvcell knows what spreadsheets do to the cells of CSV files: it escapes those that one would run as a formula, reads
+// such cells back, and tells values that one has lost.
 package csvcell
 
 import (
@@ -70,4 +70,33 @@ func rewrite(cell string, at func(b *strings.Builder, apostrophes int)) string {
 func dropped(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) ||
 		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+var (
+	// A number that was shown with fewer digits than it has: one digit before the point, and an exponent of two digits or
+	// more with its sign. Other programs write 12E4 and 2E5, and so do people who number things.
+	rounded = regexp.MustCompile(`^[+-]?[0-9](?:[.,][0-9]+)?[Ee][+-][0-9]{2,3}$`)
+	// A value whose column was too narrow for it.
+	hashes = regexp.MustCompile(`^#{2,}$`)
+)
+
+// failures are what spreadsheets show for a formula that failed, in English and German.
+var failures = map[string]bool{
+	"#VALUE!": true, "#REF!": true, "#N/A": true, "#NAME?": true, "#DIV/0!": true, "#NULL!": true, "#NUM!": true, "#ERROR!": true,
+	"#SPILL!": true, "#CALC!": true, "#FIELD!": true, "#BLOCKED!": true, "#CONNECT!": true, "#UNKNOWN!": true, "#GETTING_DATA": true,
+	"#WERT!": true, "#BEZUG!": true, "#NV": true, "#ZAHL!": true, "#ÜBERLAUF!": true, "#FELD!": true, "#KALK!": true,
+}
+
+// Lost returns why a cell is not the value that was in a spreadsheet, but what that showed or saved in its place; "" when it is
+// one. The value can't be known from the cell.
+func Lost(cell string) (why string) {
+	switch cell = strings.TrimSpace(cell); {
+	case rounded.MatchString(cell):
+		return "a spreadsheet has rounded it: format the column as text, and save the file again"
+	case hashes.MatchString(cell):
+		return "a spreadsheet had no room to show it: widen the column, and save the file again"
+	case failures[strings.ToUpper(cell)]:
+		return "it is the error of a formula in a spreadsheet"
+	}
+	return ""
 }

@@ -88,3 +88,20 @@ func noFormula(t *testing.T, file, cell string) {
 		t.Fatalf("%q holds the formula %q", file, cell)
 	}
 }
+
+func TestLost(t *testing.T) {
+	for _, cell := range []string{
+		"2.0251E+14", "2,0251e+14", " 1E+05 ", "-4.9E-05", "##", "########", "#VALUE!", "#value!", "#N/A", "#NV", "#DIV/0!", "#ÜBERLAUF!",
+	} {
+		if Lost(cell) == "" {
+			t.Errorf("%q is taken for a value", cell)
+		}
+	}
+	for _, cell := range []string{
+		"", "#", "#1", "# 12", "12E4", "1E5", "1E+5", "12E+04", "2.0251", "20251000000000", "007", "1.2E+3456", "E+14", "N/A", "VALUE!", "#hashtag", "a#VALUE!",
+	} {
+		if why := Lost(cell); why != "" {
+			t.Errorf("%q: %s", cell, why)
+		}
+	}
+}

@@ -10,13 +10,60 @@ import (
 	"github.com/ncruces/go-strftime"
 )
 
-// dates are the layouts of dates in files. No text fits two of them, except those with slashes or
-// hyphens, for which the file says whether days come first.
-var (
-	dates       = []string{"2006-1-2", "2006/1/2", "2.1.2006", "2.1.06", "2-Jan-2006", "2-Jan-06", "2 Jan 2006", "2 January 2006", "Jan 2 2006", "Jan 2, 2006", "January 2 2006", "January 2, 2006"}
-	monthsFirst = []string{"1/2/2006", "1/2/06", "1-2-2006"}
-	daysFirst   = []string{"2/1/2006", "2/1/06", "2-1-2006"}
+// reading is one way to read a time that has more than one: the order of day and month, or what a number counts. As a set
+// it has those ways in which a cell, or all cells of a column, can be read.
+type reading uint8
+
+const (
+	dayFirst   reading = 1 << iota // 03/04/2015 is the 3rd of April
+	monthFirst                     // 03/04/2015 is the 4th of March
+	calendar                       // 20150304, 201503041530 or 20150304153000
+	shortYear                      // 1503041530: without the century
+	seconds                        // since 1970
+	milliseconds
+	sheetDays // since 1899-12-30, as spreadsheets count; the fraction is the time of day
+
+	orders  = dayFirst | monthFirst
+	numbers = calendar | shortYear | seconds | milliseconds | sheetDays
 )
+
+// readingTexts are what readings are called, and the options that ask for them.
+var readingTexts = map[reading]struct{ name, option string }{
+	dayFirst:     {"day first", "--day-first"},
+	monthFirst:   {"month first", "--month-first"},
+	calendar:     {"year, month and day as digits", "--date-format %Y%m%d%H%M"},
+	shortYear:    {"year of two digits, month, day, hour and minute", "--date-format %y%m%d%H%M"},
+	seconds:      {"seconds since 1970", "--date-format seconds"},
+	milliseconds: {"milliseconds since 1970", "--date-format milliseconds"},
+	sheetDays:    {"days as spreadsheets count them", "--date-format spreadsheet-days"},
+}
+
+// String returns what a reading is called.
+func (r reading) String() string { return readingTexts[r].name }
+
+// option returns the option with which a reading is asked for.
+func (r reading) option() string { return readingTexts[r].option }
+
+// NumberFormats are the names that a date format may be, besides one of strftime: for numbers that no format of strftime
+// describes, and %s, which is seconds.
+var NumberFormats = []string{"seconds", "milliseconds", "spreadsheet-days"}
+
+// numberFormats are the readings of these names.
+var numberFormats = map[string]reading{
+	NumberFormats[0]: seconds, "%s": seconds, NumberFormats[1]: milliseconds, NumberFormats[2]: sheetDays,
+}
+
+// dates are the layouts of dates in files of which no text fits two.
+var dates = []string{
+	"2006-1-2", "2006/1/2", "2.1.2006", "2.1.06", "2-Jan-2006", "2-Jan-06", "2 Jan 2006", "2 January 2006",
+	"Jan 2 2006", "Jan 2, 2006", "January 2 2006", "January 2, 2006",
+}
+
+// orderedDates are the layouts of dates that are written with the day or the month first.
+var orderedDates = map[reading][]string{
+	monthFirst: {"1/2/2006", "1/2/06", "1-2-2006"},
+	dayFirst:   {"2/1/2006", "2/1/06", "2-1-2006"},
+}
 
 // timesOfDay are the layouts of what may follow a date. Fractions of a second are read with each.
 var timesOfDay = []string{
@@ -25,18 +72,19 @@ var timesOfDay = []string{
 	" 15:04:05 Z07:00", " 15:04:05 Z0700", "T15:04Z07:00", " 15:04Z07:00",
 }
 
-// layoutsOf returns the layouts of times in files, those of one date after another.
-func layoutsOf(dayFirst bool) (all []string) {
-	ambiguous := monthsFirst
-	if dayFirst {
-		ambiguous = daysFirst
-	}
-	for _, date := range append(ambiguous, dates...) {
+// withClocks returns the layouts of times with these dates, those of one date after another.
+func withClocks(dates []string) (all []string) {
+	for _, date := range dates {
 		for _, clock := range timesOfDay {
 			all = append(all, date+clock)
 		}
 	}
 	return all
+}
+
+// layouts has the layouts of times by the order that they are for; 0 is for those that need none.
+var layouts = map[reading][]string{
+	0: withClocks(dates), dayFirst: withClocks(orderedDates[dayFirst]), monthFirst: withClocks(orderedDates[monthFirst]),
 }
 
 // layoutOf returns the layout of a format in the notation of strftime (POSIX), such as %d/%m/%Y %H:%M. Days,
@@ -48,46 +96,149 @@ func layoutOf(format string) (string, error) {
 		err = fmt.Errorf("it has no year")
 	}
 	if err != nil {
-		return "", fmt.Errorf("date format %q: %w; write it such as %%d/%%m/%%Y %%H:%%M", format, err)
+		return "", fmt.Errorf("date format %q: %w; write it such as %%d/%%m/%%Y %%H:%%M, or as one of %s", format, err, list(NumberFormats))
 	}
 	return layout, nil
 }
 
-// parseTime parses a time. Local times that are ambiguous or don't exist because of a clock change
-// are converted as RFC 5545 section 3.3.5 says, and reported: of a repeated hour the first is
+// clock reads the times of a file.
+type clock struct {
+	local  *time.Location // nil where nothing names it
+	layout string         // of all times; "" tries those that are known
+	number reading        // what all times count; 0 tries the others
+	chosen reading        // the order that was asked for
+	// columns are the readings that were decided for columns, where they have cells that need one.
+	columns map[int]reading
+	last    map[columnReading]string // with which layout a column was read last
+	// zoneless says that a time was read that names no zone, where nothing else does.
+	zoneless bool
+}
+
+// columnReading is a column as it is read with an order.
+type columnReading struct {
+	column int
+	order  reading
+}
+
+// newClock returns what reads the times of a file that a mapping describes.
+func newClock(m Mapping) (*clock, error) {
+	c := &clock{columns: map[int]reading{}, last: map[columnReading]string{}, number: numberFormats[m.DateFormat]}
+	var err error
+	if m.Timezone != "" {
+		if c.local, err = time.LoadLocation(m.Timezone); err != nil {
+			return nil, fmt.Errorf("time zone %q is not known: name one such as Europe/Rome", m.Timezone)
+		}
+	}
+	if m.DateFormat != "" && c.number == 0 {
+		if c.layout, err = layoutOf(m.DateFormat); err != nil {
+			return nil, err
+		}
+	}
+	if m.DayFirst != nil {
+		c.chosen = monthFirst
+		if *m.DayFirst {
+			c.chosen = dayFirst
+		}
+	}
+	return c, nil
+}
+
+// parse parses a time of a column as that was decided. Local times that are ambiguous or don't exist because of a clock
+// change are converted as RFC 5545 section 3.3.5 says, and reported: of a repeated hour the first is
 // taken, a skipped time is read as if the clock had not been changed yet.
-func (rd *reader) parseTime(f Field, text string) (t time.Time, changed clockChange, ok bool) {
-	if rd.dateLayout != "" {
-		return rd.parseLayout(rd.dateLayout, text)
+func (c *clock) parse(column int, text string) (t time.Time, changed clockChange, ok bool) {
+	text = c.clean(text)
+	switch {
+	case c.layout != "":
+		return c.parseLayout(c.layout, text)
+	case c.number != 0:
+		return c.parseNumber(c.number, text)
+	case isNumber(text):
+		return c.parseNumber(c.columns[column]&numbers, text)
+	case isOrdered(text):
+		order := c.columns[column] & orders
+		if order == 0 && c.readings(column, text) == 0 {
+			order = dayFirst // 01/01/2015 is the same in any order
+		}
+		return c.tryLayouts(columnReading{column, order}, text)
+	default:
+		return c.tryLayouts(columnReading{column: column}, text)
 	}
-	text = strings.ToUpper(text) // AM and PM are read in capitals only
-	if t, changed, ok = rd.parseNumber(text); ok {
-		return t, changed, true
+}
+
+// readAs says how the times of a column are read, where that was asked for or decided.
+func (c *clock) readAs(column int) string {
+	switch as := c.columns[column]; {
+	case c.layout != "" || c.number != 0:
+		return " with the date format"
+	case as != 0:
+		return ": " + either(as, reading.String)
+	default:
+		return ""
 	}
+}
+
+// clean returns the text of a time as layouts have it.
+func (c *clock) clean(text string) string {
+	if c.layout != "" {
+		return text
+	}
+	text = strings.ToUpper(text)            // AM and PM are read in capitals only
 	text = strings.TrimSuffix(text, " UHR") // 23.04.2015 10:00 Uhr
 	for _, utc := range []string{" UTC", " GMT", " Z"} {
 		if cut, named := strings.CutSuffix(text, utc); named {
 			text = cut + "Z"
 		}
 	}
+	return text
+}
+
+// readings returns the ways in which a cell can be read that has several; none where all of them are the same time, or it
+// is none.
+func (c *clock) readings(column int, text string) (ways reading) {
+	switch text = c.clean(text); {
+	case c.layout != "" || c.number != 0:
+	case isNumber(text):
+		for way := calendar; way <= sheetDays; way <<= 1 {
+			if _, _, ok := c.parseNumber(way, text); ok {
+				ways |= way
+			}
+		}
+	case isOrdered(text):
+		day, _, fitsDay := c.tryLayouts(columnReading{column, dayFirst}, text)
+		month, _, fitsMonth := c.tryLayouts(columnReading{column, monthFirst}, text)
+		if fitsDay {
+			ways |= dayFirst
+		}
+		if fitsMonth {
+			ways |= monthFirst
+		}
+		if fitsDay && fitsMonth && day.Equal(month) { // 01/01/2015
+			return 0
+		}
+	}
+	return ways
+}
+
+func (c *clock) tryLayouts(as columnReading, text string) (t time.Time, changed clockChange, ok bool) {
 	// A column has one layout, as a rule.
-	if last := rd.lastLayout[f]; last != "" {
-		if t, changed, ok = rd.parseLayout(last, text); ok {
+	if last := c.last[as]; last != "" {
+		if t, changed, ok = c.parseLayout(last, text); ok {
 			return t, changed, true
 		}
 	}
-	for _, layout := range rd.layouts {
-		if t, changed, ok = rd.parseLayout(layout, text); ok {
-			rd.lastLayout[f] = layout
+	for _, layout := range layouts[as.order] {
+		if t, changed, ok = c.parseLayout(layout, text); ok {
+			c.last[as] = layout
 			return t, changed, true
 		}
 	}
 	return time.Time{}, unchanged, false
 }
 
-func (rd *reader) parseLayout(layout, text string) (t time.Time, changed clockChange, ok bool) {
+func (c *clock) parseLayout(layout, text string) (t time.Time, changed clockChange, ok bool) {
 	t, err := time.ParseInLocation(layout, text, time.UTC)
-	if err != nil && layout == rd.dateLayout {
+	if err != nil && layout == c.layout {
 		t, err = time.ParseInLocation(layout, strings.ToUpper(text), time.UTC)
 	}
 	if err != nil {
@@ -96,48 +247,81 @@ func (rd *reader) parseLayout(layout, text string) (t time.Time, changed clockCh
 	if strings.Contains(layout, "Z07") || strings.Contains(layout, "-07") {
 		return t.UTC().Truncate(time.Microsecond), unchanged, true
 	}
-	t, changed = rd.instant(t)
+	t, changed = c.instant(t)
 	return t, changed, true
 }
 
 // instant converts a wall-clock time of the file, given in UTC, to the instant. Where nothing names the file's
 // time zone, it remembers that one is needed.
-func (rd *reader) instant(wall time.Time) (time.Time, clockChange) {
-	if rd.local == nil {
-		rd.zoneless = true
+func (c *clock) instant(wall time.Time) (time.Time, clockChange) {
+	if c.local == nil {
+		c.zoneless = true
 		return wall, unchanged
 	}
-	return toInstant(wall, rd.local)
+	return toInstant(wall, c.local)
 }
 
-// Numbers that stand for times.
+// isNumber reports whether a text is a whole number or one with a decimal point.
+func isNumber(text string) bool {
+	whole, fraction, pointed := strings.Cut(text, ".")
+	digits := func(s string) bool {
+		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+	}
+	return digits(whole) && (!pointed || digits(fraction))
+}
+
+// isOrdered reports whether a text begins as a date with the day or the month first: one or two digits, the same again,
+// and a year, separated by slashes or, where the year has four digits, by hyphens.
+func isOrdered(text string) bool {
+	digits := func() (n int) {
+		for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+			n++
+		}
+		text = text[n:]
+		return n
+	}
+	first := digits()
+	if first == 0 || first > 2 || text == "" || text[0] != '/' && text[0] != '-' {
+		return false
+	}
+	separator := text[0]
+	text = text[1:]
+	second := digits()
+	if second == 0 || second > 2 || text == "" || text[0] != separator {
+		return false
+	}
+	text = text[1:]
+	year := digits()
+	return year == 4 || year == 2 && separator == '/'
+}
+
+// What numbers are times. Those that count from 1970 are of 1973 to 2103: a smaller one is a day or a date, and
+// a larger one is nothing that anybody has recorded.
 const (
-	firstSerial, lastSerial = 20_000, 80_000 // days since 1899-12-30, as spreadsheets count: 1954 to 2119
-	leastEpoch, leastMillis = 100_000_000, 100_000_000_000
+	firstSerial, lastSerial = 20_000, 80_000 // 1954 to 2119
+	leastEpoch, mostEpoch   = 100_000_000, 4_200_000_000
 )
 
-// parseNumber parses times that are numbers: a date without separators, seconds or milliseconds
-// since 1970, and the days of spreadsheets, whose fraction is the local time of the day.
-func (rd *reader) parseNumber(text string) (t time.Time, changed clockChange, ok bool) {
+// parseNumber parses a number as a time.
+func (c *clock) parseNumber(way reading, text string) (t time.Time, changed clockChange, ok bool) {
 	number, err := strconv.ParseFloat(text, 64)
-	if err != nil || number < firstSerial || number >= 1e15 || strings.ContainsAny(text, "EXP_+") {
+	if err != nil || !isNumber(text) {
 		return time.Time{}, unchanged, false
 	}
-	if len(text) == len("20060102") || len(text) == len("20060102150405") {
-		if t, changed, ok = rd.parseLayout("20060102150405"[:len(text)], text); ok {
-			return t, changed, true
-		}
-	}
 	switch {
-	case number >= leastMillis:
+	case way == calendar && (len(text) == len("20060102") || len(text) == len("200601021504") || len(text) == len("20060102150405")):
+		return c.parseLayout("20060102150405"[:len(text)], text)
+	case way == shortYear && len(text) == len("0601021504"):
+		return c.parseLayout("0601021504", text)
+	case way == milliseconds && number >= leastEpoch*1_000 && number < mostEpoch*1_000:
 		return time.UnixMilli(int64(number)).UTC(), unchanged, true
-	case number >= leastEpoch:
+	case way == seconds && number >= leastEpoch && number < mostEpoch:
 		return time.UnixMicro(int64(math.Round(number * 1e6))).UTC(), unchanged, true
-	case number < lastSerial:
+	case way == sheetDays && number >= firstSerial && number < lastSerial:
 		const secondsOfDay = 24 * 60 * 60
 		days, part := math.Modf(number)
 		wall := time.Date(1899, 12, 30+int(days), 0, 0, int(math.Round(part*secondsOfDay)), 0, time.UTC)
-		t, changed = rd.instant(wall)
+		t, changed = c.instant(wall)
 		return t, changed, true
 	}
 	return time.Time{}, unchanged, false

@@ -105,7 +105,7 @@ func TestBadRowsAreListedAndTheRestGoesIn(t *testing.T) {
 		{name: "UnknownStatus", row: "1,One,,1/1/2015,,lost,,", field: "status", reason: `"lost" is not known: map it in the statuses of a mapping file`, others: 1},
 		{name: "LongNumber", row: strings.Repeat("1", 200) + ",One,,1/1/2015,,,,", field: "external_ref", reason: "longer than 189 characters", others: 1},
 		{
-			name: "TwoComplaintsWithOneNumber", row: "1,One,,1/1/2015,,,,\n1,Two,,1/2/2015,,,,", line: "3", field: "external_ref",
+			name: "TwoComplaintsWithOneNumber", row: "1,One,,1/1/2015,,,,\n1,Two,,1/22/2015,,,,", line: "3", field: "external_ref",
 			reason: "belongs to another complaint, with another opening time: choose a column whose values are all different, or give the file a --prefix of its own", others: 2,
 		},
 		{name: "OpenQuote", row: `1,"One,,1/1/2015,,,,`, reason: "a quote is opened and not closed", others: 1},
@@ -190,8 +190,8 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 				"--map opened_at=Meldedatum --map 'due_at=Fällig am' --map 'closed_at=Erledigt am' --map status=Bearbeitungsstand " +
 				"--map 'closing_text=Rückmeldung' --map channel=Meldeweg --map reporter=E-Mail-Adresse (as",
 		},
-		{"LocalTimes", "a,b\n1,2015-01-01 10:00\n", csvimport.Options{Columns: map[string]string{"title": "a", "opened_at": "b"}}, "row 2 has a time without a time zone"},
-		{"LocalDays", "a,b,c\n1,2015-01-01T10:00:00Z,\n1,2015-01-01T10:00:00Z,1/2/2015\n", csvimport.Options{Columns: map[string]string{"title": "a", "opened_at": "b", "due_at": "c"}}, "row 3 has a time without a time zone"},
+		{"LocalTimes", "a,b\n1,2015-01-01 10:00\n", csvimport.Options{Columns: map[string]string{"title": "a", "opened_at": "b"}}, "line 2 has a time without a time zone"},
+		{"LocalDays", "a,b,c\n1,2015-01-01T10:00:00Z,\n1,2015-01-01T10:00:00Z,1/2/2015\n", csvimport.Options{Columns: map[string]string{"title": "a", "opened_at": "b", "due_at": "c"}, DayFirst: new(false)}, "line 3 has a time without a time zone"},
 		{"LocalSpreadsheet", "a,b\n1,43394.5\n", csvimport.Options{Columns: map[string]string{"title": "a", "opened_at": "b"}}, "--timezone America/New_York"},
 		{"LocalOpen311", "service_request_id,service_name,requested_datetime\n1,Noise,2015-01-01T10:00:00\n", csvimport.Options{}, "which one are its times in?"},
 		{"JSONWithoutRecords", "{\"success\": true,\n \"count\": 0}", csvimport.Options{}, "the file is JSON without a list of records"},

@@ -45,7 +45,7 @@ type Options struct {
 	Columns    map[string]string // field to column, overriding the mapping
 	Prefix     string            // of the file's numbers, instead of the mapping's name
 	Timezone   string            // instead of the mapping's; without either, a time that names none is an error
-	DayFirst   bool              // as in the mapping
+	DayFirst   *bool             // instead of the mapping's
 	DateFormat string            // instead of the mapping's
 	Reporter   string            // e-mail address of the reporter of rows that name none
 	DryRun     bool              // read and report all, write nothing
@@ -56,6 +56,7 @@ type Summary struct {
 	Mapping         string          `json:"mapping"`
 	Absent          []string        `json:"-"` // fields of the mapping that the file has no column for
 	Unused          []string        `json:"-"` // columns of the file that were not imported
+	Times           []string        `json:"-"` // how columns of times are read, where that was decided by what they hold
 	Read            int             `json:"read"`
 	Imported        int             `json:"imported"`
 	AlreadyImported int             `json:"already_there"`
@@ -81,11 +82,12 @@ type run struct {
 	merged     []*draft             // rows that wait for the complaint they were merged into
 }
 
-// Complaints imports a CSV and writes single rows to the report. After an error, such as a
+// Complaints imports a file, which it reads twice: first to decide how the times are read. It writes single rows to the
+// report. After an error, such as a
 // cancelled context, whole batches are imported, and the summary counts them; the same call
 // again imports the rest. Errors before the first row are messages for the operator about the
 // file or the options.
-func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Writer, opts Options) (Summary, error) {
+func (i *Importer) Complaints(ctx context.Context, file io.ReadSeeker, list io.Writer, opts Options) (Summary, error) {
 	ctx = auth.System(ctx, "import")
 	r := &run{
 		Importer: i, Options: opts, started: i.truncatedNow(),
@@ -119,7 +121,7 @@ func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Write
 func (i *Importer) truncatedNow() time.Time { return i.Now().UTC().Truncate(time.Microsecond) }
 
 // prepare reads the header and checks everything that can be checked before the first row.
-func (r *run) prepare(ctx context.Context, file io.Reader) (source, error) {
+func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 	src, header, err := open(file)
 	if err != nil {
 		return nil, err
@@ -135,18 +137,18 @@ func (r *run) prepare(ctx context.Context, file io.Reader) (source, error) {
 	if utf8.RuneCountInString(m.Name) > maxRef/2 {
 		return nil, fmt.Errorf("the prefix of the file's numbers may have %d characters", maxRef/2)
 	}
-	m.DayFirst = m.DayFirst || r.DayFirst
+	if r.DayFirst != nil {
+		m.DayFirst = r.DayFirst
+	}
 	if r.DateFormat != "" {
 		m.DateFormat = r.DateFormat
 	}
 	if r.Timezone != "" {
 		m.Timezone = r.Timezone
 	}
-	var local *time.Location
-	if m.Timezone != "" {
-		if local, err = time.LoadLocation(m.Timezone); err != nil {
-			return nil, fmt.Errorf("time zone %q is not known: name one such as Europe/Rome", m.Timezone)
-		}
+	clock, err := newClock(m)
+	if err != nil {
+		return nil, err
 	}
 	l, err := lay(m, header)
 	if err != nil {
@@ -158,15 +160,15 @@ func (r *run) prepare(ctx context.Context, file io.Reader) (source, error) {
 		}
 	}
 	r.sum.Mapping, r.sum.Absent, r.sum.Unused = m.Name, l.absent, l.unused
-	r.reader = &reader{
-		layout: l, local: local, now: r.started, layouts: layoutsOf(m.DayFirst), lastLayout: map[Field]string{}, seen: map[uint64]int{},
+	r.reader = &reader{layout: l, clock: clock, now: r.started, seen: map[uint64]int{}}
+	if err := r.decideTimes(ctx, ahead, header); err != nil {
+		return nil, err
 	}
-	if m.DateFormat != "" {
-		if r.reader.dateLayout, err = layoutOf(m.DateFormat); err != nil {
-			return nil, err
-		}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, fmt.Errorf("read the file again: %w", err)
 	}
-	return ahead, nil
+	src, _, err = open(file)
+	return src, err
 }
 
 // lookahead is a source whose first records are read before the others are asked for.
@@ -202,9 +204,9 @@ func (l *lookahead) next() (record, error) {
 }
 
 // whichZone is the question for the time zone of a file whose times name none, as nothing else does.
-func whichZone(line int) error {
-	return fmt.Errorf("row %d has a time without a time zone, and nothing names the file's: which one are its times in? "+
-		"Say so with --timezone, such as --timezone America/New_York, or --timezone UTC", line)
+func whichZone(place string) error {
+	return fmt.Errorf("%s has a time without a time zone, and nothing names the file's: which one are its times in? "+
+		"Say so with --timezone, such as --timezone America/New_York, or --timezone UTC", place)
 }
 
 func (r *run) account(ctx context.Context, email string) (*uuid.UUID, error) {
@@ -234,9 +236,6 @@ func (r *run) rows(ctx context.Context, src source) error {
 		if !end {
 			r.sum.Read++
 			d, bad := r.reader.read(rec)
-			if r.reader.zoneless {
-				return whichZone(rec.line)
-			}
 			if bad != nil {
 				err = r.reject(rec.line, "", *bad)
 			} else if err = r.note(d); d.mergedInto == nil {

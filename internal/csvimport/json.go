@@ -233,6 +233,9 @@ func (s *jsonSource) next() (record, error) {
 	return r, nil
 }
 
+// place implements source.
+func (s *jsonSource) place(line int) string { return fmt.Sprintf("record %d", line) }
+
 // decode reads a record: its cells, and their names in the order of the file.
 func (s *jsonSource) decode() (cells map[string]string, names []string, err error) {
 	s.in.left = 2 * maxRecord

@@ -308,6 +308,9 @@ func (row *listRow) check(kind domain.Kind) *rejection {
 	case utf8.RuneCountInString(name) > domain.MaxName:
 		return &rejection{Name, fmt.Sprintf("is longer than %d characters", domain.MaxName)}
 	}
+	if why := csvcell.Lost(row.texts[Name]); why != "" {
+		return &rejection{Name, fmt.Sprintf("%q is no name: %s", row.texts[Name], why)}
+	}
 	return nil
 }
 

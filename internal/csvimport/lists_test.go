@@ -218,8 +218,15 @@ func TestListsOfOthers(t *testing.T) {
 		{"Own names", csvimport.Groups, "team,what\nNight,\nNight,again\n" + strings.Repeat("x", 201) + ",\n", map[string]string{"name": "team", "description": "what"}, 1, 1, []string{
 			"name: is longer than 200 characters",
 		}},
+		{"Lost values", csvimport.Zones, "name\n1.1E+07\n12E4\n####\n", nil, 1, 0, []string{
+			`name: "####" is no name: a spreadsheet had no room to show it: widen the column, and save the file again`,
+			`name: "1.1E+07" is no name: a spreadsheet has rounded it: format the column as text, and save the file again`,
+		}},
 		{"JSON", csvimport.ServiceProviders, `[{"name": "Bright", "active": false}, {"name": "Dark", "active": "maybe"}, {"name": "Third", "id": "x"}]`, nil, 2, 0, []string{
 			`active: "maybe" is left out: it must be true or false`, `id: "x" is no id of the kind that belongs here`,
+		}},
+		{"Lost telephone numbers", csvimport.Users, "email,phone\nlea@example.org,4.93012E+12\nleo@example.org,+49 30 12E4\n", nil, 2, 0, []string{
+			`phone: "4.93012E+12" is left out: a spreadsheet has rounded it: format the column as text, and save the file again`,
 		}},
 		{
 			"Accounts", csvimport.Users, "E-Mail,Name,Role,Zone,Provider,Groups,State\n" +
@@ -262,6 +269,10 @@ func TestListsOfOthers(t *testing.T) {
 		ann := d.User.Query().Where(user.HasContactWith(contact.Email("ann@example.org"))).WithZone().WithGroups().OnlyX(d.ctx)
 		if ann.Name != "ann" || ann.Role != domain.RoleUser || ann.Edges.Zone.Name != "North" || len(ann.Edges.Groups) != 1 {
 			t.Errorf("%v", ann)
+		}
+		lea := d.User.Query().Where(user.HasContactWith(contact.Email("lea@example.org"))).WithContact().OnlyX(d.ctx)
+		if lea.Edges.Contact.Phone != "" {
+			t.Errorf("%v", lea.Edges.Contact)
 		}
 		hal := d.User.Query().Where(user.HasContactWith(contact.Email("hal@example.org"))).OnlyX(d.ctx)
 		if hal.State != domain.AccountDisabled || hal.DisabledAt == nil || hal.Role != domain.RoleSuperAdmin {

@@ -80,10 +80,10 @@ type Mapping struct {
 	Name string `yaml:"name"`
 	// Timezone, such as Europe/Rome, is the zone of times that name none.
 	Timezone string `yaml:"timezone"`
-	// DayFirst reads 03/04/2015 as the 3rd of April.
-	DayFirst bool `yaml:"day_first"`
+	// DayFirst reads 03/04/2015 as the 3rd of April, false as the 4th of March; nil looks at the columns.
+	DayFirst *bool `yaml:"day_first"`
 	// DateFormat is how all times of the file are written, in the notation of strftime (POSIX), such as
-	// %d/%m/%Y %H:%M; "" reads most forms.
+	// %d/%m/%Y %H:%M, or one of NumberFormats; "" reads most forms.
 	DateFormat string `yaml:"date_format"`
 	// FullRefs says that external_ref holds references as this service keeps them, with their prefix.
 	FullRefs bool `yaml:"full_refs"`

@@ -105,12 +105,8 @@ type rejection struct {
 // reader converts records to drafts.
 type reader struct {
 	*layout
-	local      *time.Location // nil where nothing names it
-	zoneless   bool           // a time was read that needs it nevertheless
-	now        time.Time
-	dateLayout string           // of all times; "" tries the layouts
-	layouts    []string         // of times
-	lastLayout map[Field]string // with which a field was read last
+	clock *clock
+	now   time.Time
 	// seen counts equal rows without a number, by a hash of their cells.
 	seen map[uint64]int
 }
@@ -197,16 +193,30 @@ func (rd *reader) cell(cells []string, f Field) string {
 }
 
 func (rd *reader) raw(cells []string, f Field, clean func(string) string) string {
+	text, _ := rd.first(cells, f, clean)
+	return text
+}
+
+// first returns the first value of a field's columns, and its column.
+func (rd *reader) first(cells []string, f Field, clean func(string) string) (text string, column int) {
 	for _, at := range rd.at[f] {
-		text := csvcell.Unescape(cells[at])
-		if !rd.FullRefs { // what Redress wrote is as it was
-			text, _ = decodeTwice(text)
-		}
-		if text = clean(text); text != "" && !rd.blank[strings.ToLower(text)] {
-			return text
+		if text = rd.text(cells[at], clean); text != "" {
+			return text, at
 		}
 	}
-	return ""
+	return "", 0
+}
+
+// text returns the value of a cell, "" for none.
+func (rd *reader) text(cell string, clean func(string) string) string {
+	text := csvcell.Unescape(cell)
+	if !rd.FullRefs { // what Redress wrote is as it was
+		text, _ = decodeTwice(text)
+	}
+	if text = clean(text); rd.blank[strings.ToLower(text)] {
+		return ""
+	}
+	return text
 }
 
 // setRef sets the external reference by which the row is found again: the file's own or, without
@@ -221,6 +231,9 @@ func (rd *reader) setRef(d *draft, cells []string) *rejection {
 	}
 	if number == "" {
 		number = rd.cell(cells, Reference)
+	}
+	if why := csvcell.Lost(number); why != "" {
+		return &rejection{ExternalRef, fmt.Sprintf("%q is no number that the row can be found by: %s", number, why)}
 	}
 	if number == "" {
 		hash := sha256.New()
@@ -246,20 +259,20 @@ func (rd *reader) setTimes(d *draft, cells []string) *rejection {
 		to    *time.Time
 		past  bool
 	}{{OpenedAt, &d.opened, true}, {DueAt, &due, false}, {ClosedAt, &ended, true}, {AssignedAt, &assigned, true}, {ResolvedAt, &resolved, true}, {MovedAt, &d.moved, true}} {
-		text := rd.cell(cells, t.field)
+		text, column := rd.first(cells, t.field, tidy)
 		if text == "" {
 			continue
 		}
-		at, changed, ok := rd.parseTime(t.field, text)
+		at, changed, ok := rd.clock.parse(column, text)
 		switch {
 		case !ok:
-			return &rejection{t.field, fmt.Sprintf("%q is not a time that can be read", text)}
+			return &rejection{t.field, fmt.Sprintf("%q is not a time that can be read%s", text, rd.clock.readAs(column))}
 		case at.Year() < 1800 || at.Year() > 9000:
 			return &rejection{t.field, fmt.Sprintf("%q is not a plausible time", text)}
 		case t.past && at.After(rd.now):
 			return &rejection{t.field, fmt.Sprintf("%q lies in the future", text)}
 		case changed == skipped:
-			d.warn(SkippedTime, t.field, "%q did not exist in %s: %s taken", text, rd.local, at.In(rd.local).Format("15:04:05 MST"))
+			d.warn(SkippedTime, t.field, "%q did not exist in %s: %s taken", text, rd.clock.local, at.In(rd.clock.local).Format("15:04:05 MST"))
 		case changed == repeated:
 			d.warn(RepeatedTime, t.field, "")
 		}
@@ -404,7 +417,10 @@ func (rd *reader) levels(d *draft, cells []string, path Field, fields ...Field) 
 		return names
 	}
 	for _, f := range fields {
-		if name := trimDecimal(d.cut(f, rd.cell(cells, f), domain.MaxName)); name != "" {
+		name := trimDecimal(d.cut(f, rd.cell(cells, f), domain.MaxName))
+		if why := csvcell.Lost(name); why != "" {
+			d.warn(BadValue, f, "%q is left out: %s", name, why)
+		} else if name != "" {
 			names = append(names, name)
 		}
 	}

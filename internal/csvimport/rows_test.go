@@ -228,7 +228,7 @@ func TestTimesWhenClocksChange(t *testing.T) {
 			"repeated,x,11/01/2015 01:30:00 AM\n"+
 			"after,x,11/01/2015 02:00:00 AM\n"+
 			"zoned,x,2015-11-01T01:30:00.123456789-05:00\n",
-			csvimport.Options{Timezone: "America/New_York", Columns: map[string]string{"external_ref": "id", "title": "title", "opened_at": "opened"}})
+			csvimport.Options{Timezone: "America/New_York", DayFirst: new(false), Columns: map[string]string{"external_ref": "id", "title": "title", "opened_at": "opened"}})
 		if sum.Warnings[csvimport.SkippedTime] != 1 || sum.Warnings[csvimport.RepeatedTime] != 1 || len(report) != 1 || !strings.Contains(report[0][3], "03:30:00 EDT") {
 			t.Errorf("%+v %q", sum, report)
 		}

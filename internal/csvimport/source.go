@@ -24,6 +24,8 @@ var errNotText = errors.New("the file is not CSV text (it contains zero bytes): 
 type source interface {
 	// next returns the next record, or io.EOF after the last.
 	next() (record, error)
+	// place returns where a record is, for people.
+	place(line int) string
 }
 
 // csvSource reads a CSV. Unlike encoding/csv it continues after a record that can't be parsed: a
@@ -140,6 +142,9 @@ func (s *csvSource) next() (record, error) {
 	}
 	return r, nil
 }
+
+// place implements source.
+func (s *csvSource) place(line int) string { return fmt.Sprintf("line %d", line) }
 
 // insideQuotes reports whether a quoted cell continues after the line, by the rules of
 // encoding/csv with LazyQuotes.

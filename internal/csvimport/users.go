@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/batch"
 )
@@ -57,6 +58,12 @@ func (r *listRun) user() taker {
 		}
 		if bad, err := r.belongs(ctx, row, a); bad != nil || err != nil {
 			return 0, bad, err
+		}
+		if why := csvcell.Lost(a.phone); why != "" {
+			if err := r.warn(row, Phone, "%q is left out: %s", a.phone, why); err != nil {
+				return 0, nil, err
+			}
+			a.phone = ""
 		}
 		seen[a.key] = true
 		if r.DryRun {
