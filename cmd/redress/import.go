@@ -90,7 +90,6 @@ Fields:` + fields.String(),
 	flags.StringVar(&c.Timezone, "timezone", "", "Time `ZONE` of times that name none, such as America/New_York (default the mapping's; the import asks where it is needed and not named)")
 	flags.BoolVar(&c.DayFirst, "day-first", false, "Read 03/04/2015 as the 3rd of April")
 	flags.BoolVar(&c.MonthFirst, "month-first", false, "Read 03/04/2015 as the 4th of March (default the mapping's, or what all cells of the column allow; the import asks where they allow both)")
-	command.MarkFlagsMutuallyExclusive("day-first", "month-first")
 	flags.StringVar(&c.DateFormat, "date-format", "", "`FORMAT` of all times, as strftime has it, such as '%d/%m/%Y %H:%M', or one of "+strings.Join(csvimport.NumberFormats, ", ")+" (default most forms are recognized)")
 	c.addReport(flags)
 	return command
@@ -100,6 +99,9 @@ Fields:` + fields.String(),
 func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	if _, err := time.LoadLocation(c.Timezone); err != nil {
 		return fmt.Errorf("--timezone %s: it is no time zone such as America/New_York", c.Timezone)
+	}
+	if c.DayFirst && c.MonthFirst {
+		return errors.New("--day-first and --month-first can't both be meant")
 	}
 	return c.withFile(app, func(opened openedFile) error {
 		return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.ReadSeeker, report io.Writer) (csvimport.Summary, error) {
@@ -271,7 +273,7 @@ func (c *importFile) printSummary(w io.Writer, sum csvimport.Summary, report str
 		p("%9d warnings: %s", sum.Warnings[kind], kind)
 	}
 	for _, said := range sum.Times {
-		p("Read by what the whole column holds: %s", said)
+		p("Times of the column %s", said)
 	}
 	if len(sum.Absent) > 0 {
 		p("The file has no column for: %s", strings.Join(sum.Absent, ", "))

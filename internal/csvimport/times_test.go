@@ -1,12 +1,18 @@
 package csvimport_test
 
 import (
+	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/goccy/go-yaml"
 
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/csvimport"
@@ -267,6 +273,98 @@ func TestLostValuesAreNoNames(t *testing.T) {
 		}
 		for _, ref := range []string{"12E4", "2E5", "007", "#12", "1"} {
 			d.complaint(t, "csv:"+ref)
+		}
+	})
+}
+
+// TestMappingsKnowTheirOrder: no built-in mapping asks for the order of day and month, also of a single row.
+func TestMappingsKnowTheirOrder(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		for _, name := range csvimport.Ready() {
+			t.Run(name, func(t *testing.T) {
+				text, err := os.ReadFile("mappings/" + name + ".yaml")
+				if err != nil {
+					t.Fatal(err)
+				}
+				var mapping struct{ Columns map[string]any }
+				if err := yaml.Unmarshal(text, &mapping); err != nil {
+					t.Fatal(err)
+				}
+				column := func(field string) string {
+					if several, ok := mapping.Columns[field].([]any); ok {
+						return several[0].(string)
+					}
+					return mapping.Columns[field].(string)
+				}
+				file := column("title") + "," + column("opened_at") + "\nHole,03/04/2019 10:00:00 AM\n"
+				sum, report := d.importFile(t, file, csvimport.Options{Mapping: name, Timezone: "UTC", Prefix: name})
+				if sum.Imported != 1 || len(sum.Times) > 0 || len(report) > 0 {
+					t.Fatalf("%+v %q", sum, report)
+				}
+				for _, when := range d.times(name) {
+					if when != "2019-03-04T10:00:00" {
+						t.Errorf("opened %s", when)
+					}
+				}
+			})
+		}
+	})
+}
+
+// dateForms are ways to write a time, with how much of it they keep, by the order of day and month.
+var dateForms = []struct {
+	dayFirst, monthFirst string
+	keeps                time.Duration
+}{
+	{"02/01/2006 15:04", "01/02/2006 15:04", time.Minute},
+	{"2/1/2006 3:04 PM", "1/2/2006 3:04 PM", time.Minute},
+	{"02/01/06 15:04:05", "01/02/06 15:04:05", time.Second},
+	{"2-1-2006", "1-2-2006", 24 * time.Hour},
+	{"02/01/2006", "01/02/2006", 24 * time.Hour},
+}
+
+// TestRandomDates writes tables whose columns have their times in one form and order each, and finds every time as it was
+// meant, or the question: never another time. Where each column has a day that can't be a month, nothing is asked.
+func TestRandomDates(t *testing.T) {
+	const tables = 150
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		asked := 0
+		for table := range tables {
+			opts := timesOptions()
+			opts.Prefix = fmt.Sprintf("t%d", table)
+			form := dateForms[random.IntN(len(dateForms))]
+			layouts, decided := [2]string{}, [2]bool{}
+			for i := range layouts {
+				if layouts[i] = form.dayFirst; random.IntN(2) == 0 {
+					layouts[i] = form.monthFirst
+				}
+			}
+			var rows []string
+			want := map[string]string{}
+			late := 1 + random.IntN(31) // the last day of the month that occurs
+			for row := range 1 + random.IntN(6) {
+				opened := time.Date(1990+random.IntN(30), time.Month(1+random.IntN(12)), 1+random.IntN(min(late, 28)), 0, 0, 0, 0, time.UTC).
+					Add(time.Duration(random.IntN(24*3600)) * time.Second).Truncate(form.keeps)
+				due := opened.AddDate(0, 0, random.IntN(3)).Truncate(form.keeps)
+				rows = append(rows, fmt.Sprintf("%d,x,%s,%s,", row, opened.Format(layouts[0]), due.Format(layouts[1])))
+				want[strconv.Itoa(row)] = opened.Format("2006-01-02T15:04:05") + " " + due.Format("2006-01-02T15:04:05")
+				decided[0], decided[1] = decided[0] || opened.Day() > 12, decided[1] || due.Day() > 12
+			}
+			sum, err := d.importer().Complaints(t.Context(), strings.NewReader(timesFile(rows...)), io.Discard, opts)
+			switch {
+			case err != nil && (decided[0] && decided[1] || !strings.Contains(err.Error(), "--day-first or --month-first")):
+				t.Errorf("seed %d, table %d: %v\n%s", seed, table, err, strings.Join(rows, "\n"))
+			case err != nil:
+				asked++
+			case !maps.Equal(d.times(opts.Prefix), want) && !(decided[0] != decided[1] && layouts[0] != layouts[1]):
+				t.Errorf("seed %d, table %d, %q: stored %v, want %v\n%s", seed, table, sum.Times, d.times(opts.Prefix), want, strings.Join(rows, "\n"))
+			}
+		}
+		if asked == 0 || asked > tables*3/4 {
+			t.Errorf("seed %d: %d of %d tables ask", seed, asked, tables)
 		}
 	})
 }
