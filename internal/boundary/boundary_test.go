@@ -194,7 +194,7 @@ func TestNumbersThatAreNames(t *testing.T) {
 		wards, _ := created.Data["createZone"].(map[string]any)["zone"].(map[string]any)["id"].(string)
 		var features []string
 		for i, number := range []string{
-			"7", "12.0", "12.50", "1000000", "11000001", "1.1000002e7", "1E3", "-0", "90071992547409931", "0.1", `" Harbour "`, `"007"`, `"12E4"`,
+			"7", "12.0", "12.50", "1000000", "11000001", "1.1000002e7", "1E3", "-0", "90071992547409931", "0.1", `" Harbor "`, `"007"`, `"12E4"`,
 			"1e400", `"1.1E+07"`, `"#N/A"`, "true", "1e99999",
 		} {
 			features = append(features, fmt.Sprintf(`{"properties":{"WARD":%s},"geometry":%s}`, number, square(float64(i), 10, 0.2)))
@@ -212,7 +212,7 @@ func TestNumbersThatAreNames(t *testing.T) {
 		}
 		found := s.MustExecute(t, Admin, `query($w: ID!) { zones(first: 100, where: {parentId: $w}) { edges { node { name } } } }`, map[string]any{"w": wards}).Raw
 		for _, name := range []string{
-			"7", "12", "12.5", "1000000", "11000001", "11000002", "1000", "0", "90071992547409931", "0.1", "Harbour", "007", "12E4", "1e99999",
+			"7", "12", "12.5", "1000000", "11000001", "11000002", "1000", "0", "90071992547409931", "0.1", "Harbor", "007", "12E4", "1e99999",
 		} {
 			if strings.Count(found, `{"name":"`+name+`"}`) != 1 {
 				t.Errorf("no zone %q in %s", name, found)

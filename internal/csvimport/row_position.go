@@ -269,7 +269,7 @@ func readCompass(cell string) (position, string) {
 	if strings.ContainsAny(first, "EW") {
 		first, second = second, first
 	}
-	if strings.ContainsAny(text, "NSEW") && !(strings.ContainsAny(first, "NS") && strings.ContainsAny(second, "EW")) {
+	if form == betweenLetters && (!strings.ContainsAny(first, "NS") || !strings.ContainsAny(second, "EW")) {
 		return position{}, noPosition
 	}
 	return readDegrees(first, second)

@@ -359,7 +359,8 @@ func TestRandomDates(t *testing.T) {
 				t.Errorf("seed %d, table %d: %v\n%s", seed, table, err, strings.Join(rows, "\n"))
 			case err != nil:
 				asked++
-			case !maps.Equal(d.times(opts.Prefix), want) && !(decided[0] != decided[1] && layouts[0] != layouts[1]):
+			case decided[0] != decided[1] && layouts[0] != layouts[1]: // one column was read as the other
+			case !maps.Equal(d.times(opts.Prefix), want):
 				t.Errorf("seed %d, table %d, %q: stored %v, want %v\n%s", seed, table, sum.Times, d.times(opts.Prefix), want, strings.Join(rows, "\n"))
 			}
 		}
