@@ -83,10 +83,8 @@ type run struct {
 }
 
 // Complaints imports a file, which it reads twice: first to decide how the times are read. It writes single rows to the
-// report. After an error, such as a
-// cancelled context, whole batches are imported, and the summary counts them; the same call
-// again imports the rest. Errors before the first row are messages for the operator about the
-// file or the options.
+// report. After an error, such as a cancelled context, whole batches are imported, and the summary counts them; the same
+// call again imports the rest. Errors before the first row are messages for the operator about the file or the options.
 func (i *Importer) Complaints(ctx context.Context, file io.ReadSeeker, list io.Writer, opts Options) (Summary, error) {
 	ctx = auth.System(ctx, "import")
 	r := &run{

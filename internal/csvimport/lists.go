@@ -232,7 +232,7 @@ func (r *listRun) read(kind List, file io.Reader) ([]*listRow, error) {
 		}
 		for f, column := range at {
 			if column < len(rec.cells) {
-				if text := tidy(csvcell.Unescape(rec.cells[column])); text != "" {
+				if text := tidy(csvcell.Unescape(asUTF8(rec.cells[column]))); text != "" {
 					row.texts[f] = text
 				}
 			}

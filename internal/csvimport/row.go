@@ -208,7 +208,7 @@ func (rd *reader) first(cells []string, f Field, clean func(string) string) (tex
 
 // text returns the value of a cell, "" for none.
 func (rd *reader) text(cell string, clean func(string) string) string {
-	text := csvcell.Unescape(cell)
+	text := csvcell.Unescape(asUTF8(cell))
 	if !rd.FullRefs { // what Redress wrote is as it was
 		text, _ = decodeTwice(text)
 	}

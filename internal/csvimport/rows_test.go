@@ -1,6 +1,7 @@
 package csvimport_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -377,6 +378,29 @@ func TestColumnsLeftOutAreNamed(t *testing.T) {
 		sum, _ := d.importFile(t, "id,title,ward,text,mayor\n1,x,7,,me\n", csvimport.Options{Columns: titled})
 		if !slices.Equal(sum.Unused, []string{"ward", "mayor"}) {
 			t.Errorf("%q", sum.Unused)
+		}
+	})
+}
+
+// TestLettersBesideSigns: a hyphen or a plus in a cell, which may be one that a spreadsheet had to be kept from running,
+// costs no letter of Windows-1252, in complaints as in lists.
+func TestLettersBesideSigns(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		_, report := d.importFile(t, "id,title,text\n1,Schlagl\xf6cher Stra\xdfe A-B,\n2,+49 f\xfcr R\xfcckfragen,\n", csvimport.Options{Columns: titled})
+		for ref, want := range map[string]string{"csv:1": "Schlaglöcher Straße A-B", "csv:2": "+49 für Rückfragen"} {
+			if got := d.complaint(t, ref).Title; got != want {
+				t.Errorf("%s: %q, want %q", ref, got, want)
+			}
+		}
+		if len(report) > 0 {
+			t.Errorf("%q", report)
+		}
+		var list bytes.Buffer
+		if _, err := d.importer().List(t.Context(), csvimport.Groups, strings.NewReader("name\nNachtdienst S\xfcd-Ost\n"), &list, csvimport.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if all := d.Group.Query().AllX(d.ctx); len(all) != 1 || all[0].Name != "Nachtdienst Süd-Ost" {
+			t.Errorf("%v", all)
 		}
 	})
 }

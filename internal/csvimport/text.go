@@ -59,6 +59,14 @@ func decode(cell string) (text string, e encoding) {
 	return b.String(), e
 }
 
+// asUTF8 returns a text as UTF-8, as decode does where it is not.
+func asUTF8(text string) string {
+	if !utf8.ValidString(text) {
+		text, _ = decode(text)
+	}
+	return text
+}
+
 // entity matches the references of HTML for characters that have a meaning there, also where the & itself was
 // written as one, and those by number.
 var entity = regexp.MustCompile(`(?i)&(?:amp;)*(?:quot|apos|amp|lt|gt|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6});`)
@@ -67,9 +75,7 @@ var entity = regexp.MustCompile(`(?i)&(?:amp;)*(?:quot|apos|amp|lt|gt|nbsp|#[0-9
 // &quot; or &amp;quot;, UTF-8 that was taken for Windows-1252 (â€œ for “), and a whole cell in quotes with its own quotes
 // doubled. It reports whether there was any of it. Bytes that are not UTF-8 are read as decode does.
 func decodeTwice(text string) (string, bool) {
-	if !utf8.ValidString(text) {
-		text, _ = decode(text)
-	}
+	text = asUTF8(text)
 	decoded := text
 	if strings.Contains(decoded, "&") {
 		decoded = entity.ReplaceAllStringFunc(decoded, func(ref string) string {
