@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"entgo.io/ent/dialect"
 
@@ -64,9 +65,10 @@ func TestStatementsOfUploads(t *testing.T) {
 			{"under a key", testenv.Solver, uploadPath(s.Samples.Update), "uploads", 92, http.StatusCreated, 9, 13},
 			{"for a complaint", testenv.User, complaint, "", 91, http.StatusCreated, 8, 11},
 		} {
-			s.do(t, testenv.Request{As: tt.as, Path: "/media/" + domain.NewID(domain.KindMedia).String()}) // who asks is known then
-			ctx, counter := store.CountStatements(t.Context())
 			body, kind := form(t, file(photo(t, tt.shade)))
+			s.Clock.Advance(time.Second)
+			s.do(t, testenv.Request{As: tt.as, Path: "/media/" + domain.NewID(domain.KindMedia).String()}) // who asks was looked up now
+			ctx, counter := store.CountStatements(t.Context())
 			r := httptest.NewRequestWithContext(ctx, http.MethodPost, tt.path, body)
 			r.Header.Set("Authorization", "Bearer "+s.Token(t, tt.as))
 			r.Header.Set("Content-Type", kind)
