@@ -234,6 +234,27 @@ func TestFailuresAreNamed(t *testing.T) {
 	})
 }
 
+// TestADeadlinePassesWhileItConnects: a connection that waits for a server's first answer until the deadline is said to have
+// missed it, whether the timer of the socket or that of the context runs first.
+func TestADeadlinePassesWhileItConnects(t *testing.T) {
+	t.Parallel()
+	proxy, u := pgtest.NewProxy(t, pgtest.Database(t, ""))
+	s := open(t, Config{URL: u})
+	proxy.Silence()
+	proxy.Cut()
+	proxy.Restore(t)
+	drv := newDriver(entsql.OpenDB(s.Dialect(), s.DB()), nil, Config{})
+	for range 200 {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Millisecond)
+		var rows entsql.Rows
+		err := drv.Query(ctx, "SELECT 1", []any{}, &rows)
+		cancel()
+		if !fault.Is(err, fault.Unavailable) || !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("got %v, want a deadline that has passed", err)
+		}
+	}
+}
+
 func TestFailureOfPostgresByState(t *testing.T) {
 	for state, want := range map[string]fault.Code{
 		"08006": fault.Unavailable, "57P01": fault.Unavailable, "57P02": fault.Unavailable, "57P03": fault.Unavailable,

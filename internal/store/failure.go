@@ -49,6 +49,8 @@ func failure(ctx context.Context, err error) error {
 		made connectError
 	)
 	switch {
+	case errors.As(err, &dial) && dial.Timeout() && overdue(ctx):
+		return timedOut(fmt.Errorf("%w: %w", context.DeadlineExceeded, err))
 	case errors.As(err, &pg):
 		return postgresFailure(err, string(pg.Code))
 	case errors.As(err, &lite):
@@ -57,6 +59,13 @@ func failure(ctx context.Context, err error) error {
 		return unavailable(err)
 	}
 	return err
+}
+
+// overdue reports whether the deadline of a context has passed, which its Err may say only a moment later: a socket has the
+// same deadline and a timer of its own.
+func overdue(ctx context.Context) bool {
+	end, ok := ctx.Deadline()
+	return ok && now() >= end.UnixNano()
 }
 
 // postgresFailure reads a SQLSTATE, PostgreSQL's appendix A.
