@@ -337,7 +337,11 @@ func point(object json.RawMessage) (text string, ok bool) {
 		return "", false
 	}
 	if len(p.Latitude) > 0 && len(p.Longitude) > 0 {
-		return "(" + textOf(p.Latitude) + ", " + textOf(p.Longitude) + ")", true
+		lat, lon := textOf(p.Latitude), textOf(p.Longitude)
+		if lat == "" && lon == "" {
+			return "", true
+		}
+		return "(" + lat + ", " + lon + ")", true
 	}
 	var at []json.Number
 	if p.Type == "Point" && json.Unmarshal(p.Coordinates, &at) == nil && len(at) >= 2 {

@@ -11,24 +11,25 @@ import (
 	"github.com/peterstace/simplefeatures/geom"
 )
 
-// setPosition sets the position. Zero stands for none, in the columns of latitude and longitude as in the one of the position:
-// where one is zero, so is the other. What can't be read is listed, unless the other one can.
+// setPosition sets the position. A pair of zeros stands for none, in the columns of latitude and longitude as in the one of the
+// position: where one is that, so is the other. What can't be read is listed, unless the other one can.
 func (rd *reader) setPosition(d *draft, cells []string) *rejection {
 	latText, lonText := rd.cell(cells, Latitude), rd.cell(cells, Longitude)
 	cell := rd.raw(cells, Position, tidyLines)
+	columns := latText != "" || lonText != ""
 	where, why := position{none: true}, ""
 	if cell != "" {
 		where, why = readPosition(cell)
 	}
-	if latText != "" || lonText != "" {
-		zero := cell != "" && why == "" && where.none
+	if columns {
+		zeros := where.zeros
 		where, why = readDegrees(latText, lonText)
-		where.none = where.none || zero
+		where.none = where.none || zeros
 	} else if cell == "" {
 		return nil
 	}
 	switch {
-	case why != "" && (latText != "" || lonText != ""):
+	case why != "" && columns:
 		d.warn(BadPosition, Position, "latitude %q, longitude %q: %s", latText, lonText, why)
 	case why != "":
 		d.warn(BadPosition, Position, "%q: %s", cell, why)
@@ -44,6 +45,7 @@ func (rd *reader) setPosition(d *draft, cells []string) *rejection {
 type position struct {
 	lat, lon float64
 	none     bool
+	zeros    bool // none, because both are zero: where systems put what has no position
 }
 
 // Why a position can't be read.
@@ -59,7 +61,7 @@ const (
 func at(lat, lon float64) (position, string) {
 	switch {
 	case lat == 0 && lon == 0:
-		return position{none: true}, ""
+		return position{none: true, zeros: true}, ""
 	case math.Abs(lat) <= 90 && math.Abs(lon) <= 180:
 		return position{lat: lat, lon: lon}, ""
 	case math.Abs(lat) > 1_000 || math.Abs(lon) > 1_000:
@@ -82,9 +84,12 @@ var (
 	underAddress = regexp.MustCompile(`(?s)^.*\n(\([^()]+\))$`)
 )
 
+// plainSpaces writes the minus sign and blanks of typesetters as keyboards have them.
+var plainSpaces = strings.NewReplacer("\u2212", "-", "\u00a0", " ", "\u202f", " ")
+
 // readPosition reads a position in one cell, or returns why it can't.
 func readPosition(cell string) (position, string) {
-	cell = strings.NewReplacer("\u2212", "-", "\u00a0", " ", "\u202f", " ").Replace(strings.TrimSpace(cell))
+	cell = plainSpaces.Replace(strings.TrimSpace(cell))
 	if under := underAddress.FindStringSubmatch(cell); under != nil {
 		cell = under[1]
 	}
@@ -92,6 +97,9 @@ func readPosition(cell string) (position, string) {
 		text, ok := point(json.RawMessage(cell))
 		if !ok {
 			return position{}, noPosition
+		}
+		if text == "" {
+			return position{none: true}, ""
 		}
 		cell = text
 	}
@@ -214,7 +222,7 @@ func readDegrees(latText, lonText string) (position, string) {
 
 // degrees reads one coordinate, whose points of the compass may be these two, positive and negative.
 func degrees(text, compass string) (float64, bool) {
-	text = strings.NewReplacer("\u2212", "-").Replace(text)
+	text = plainSpaces.Replace(text)
 	if n, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64); err == nil {
 		return n, true
 	}
