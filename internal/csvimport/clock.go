@@ -31,7 +31,7 @@ const (
 var readingTexts = map[reading]struct{ name, option string }{
 	dayFirst:     {"day first", "--day-first"},
 	monthFirst:   {"month first", "--month-first"},
-	calendar:     {"year, month and day as digits", "--date-format %Y%m%d%H%M"},
+	calendar:     {"year, month and day as digits", "--date-format %Y%m%d"},
 	shortYear:    {"year of two digits, month, day, hour and minute", "--date-format %y%m%d%H%M"},
 	seconds:      {"seconds since 1970", "--date-format seconds"},
 	milliseconds: {"milliseconds since 1970", "--date-format milliseconds"},
@@ -41,8 +41,14 @@ var readingTexts = map[reading]struct{ name, option string }{
 // String returns what a reading is called.
 func (r reading) String() string { return readingTexts[r].name }
 
-// option returns the option with which a reading is asked for.
-func (r reading) option() string { return readingTexts[r].option }
+// option returns the option with which a reading of a cell is asked for.
+func (r reading) option(cell string) string {
+	option := readingTexts[r].option
+	if r == calendar {
+		option += map[int]string{len("200601021504"): "%H%M", len("20060102150405"): "%H%M%S"}[len(cell)]
+	}
+	return option
+}
 
 // NumberFormats are the names that a date format may be, besides one of strftime: for numbers that no format of strftime
 // describes, and %s, which is seconds.

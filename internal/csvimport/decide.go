@@ -177,7 +177,7 @@ func (r *run) decide(src source, header []string, columns map[int]*ways, group r
 func question(src source, column string, w *ways) error {
 	one := w.telling()
 	return fmt.Errorf("nothing in the file says how the column %q is read: %s (%s: %s). Say it with %s",
-		column, either(w.fit(), reading.String), src.place(one.line), one.text, either(w.fit(), reading.option))
+		column, either(w.fit(), reading.String), src.place(one.line), one.text, w.fit().options(one))
 }
 
 // contradiction says why no reading fits a column.
@@ -186,7 +186,15 @@ func contradiction(src source, column string, w *ways) error {
 	return fmt.Errorf("the column %q can't be read in one way: %s has %s (%s), %s has %s (%s). Correct it, or say with %s how it is "+
 		"read: rows that don't fit are rejected then, and listed",
 		column, src.place(one.line), one.text, either(one.as, reading.String),
-		src.place(other.line), other.text, either(other.as, reading.String), either(one.as|other.as, reading.option))
+		src.place(other.line), other.text, either(other.as, reading.String), (one.as|other.as).options(one, other))
+}
+
+// options joins the options that ask for the readings of a set, each as it is for the cell that has it.
+func (r reading) options(cells ...example) string {
+	return either(r, func(way reading) string {
+		at := slices.IndexFunc(cells, func(e example) bool { return e.as&way != 0 })
+		return way.option(cells[at].text)
+	})
 }
 
 // either joins what is said of the readings of a set.

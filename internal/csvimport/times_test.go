@@ -162,6 +162,14 @@ func TestTimesAreReadByTheirColumns(t *testing.T) {
 			asked: []string{`"opened"`, "line 2 has 1761035400", "line 3 has 45000", "--date-format seconds", "--date-format spreadsheet-days"},
 		},
 		{
+			name: "DigitsAmongSeconds", rows: []string{"a,x,1761035400,,", "b,x,20251021083000,,"},
+			asked: []string{`"opened"`, "line 2 has 1761035400", "line 3 has 20251021083000", "--date-format seconds", "--date-format %Y%m%d%H%M%S"},
+		},
+		{
+			name: "DaysOfDigitsAmongSeconds", rows: []string{"a,x,1761035400,,", "b,x,20251021,,"},
+			asked: []string{"line 3 has 20251021", "with --date-format %Y%m%d or --date-format seconds how"},
+		},
+		{
 			name: "NumbersThatAreNoTimes", rows: []string{"a,x,7,,", "b,x,99999999999999,,", "c,x,1761035400,,"},
 			want: map[string]string{"c": "2025-10-21T08:30:00"},
 			said: []string{"opened: seconds since 1970 (line 4: 1761035400)"}, bad: []string{`"7"`, `"99999999999999"`},
