@@ -36,10 +36,11 @@ type ImportComplaintsCmd struct {
 
 // importFile is a file that is imported row by row.
 type importFile struct {
-	File   string
-	Map    map[string]string
-	Report string
-	DryRun bool
+	File     string
+	Map      map[string]string
+	Encoding string
+	Report   string
+	DryRun   bool
 }
 
 // addMap adds the flag for columns of fields.
@@ -55,8 +56,9 @@ func (c *importFile) addMap(flags *pflag.FlagSet, usage string) {
 	})
 }
 
-// addReport adds the flags for the report and for trying it.
+// addReport adds the flags for the file's letters, for the report and for trying it.
 func (c *importFile) addReport(flags *pflag.FlagSet) {
+	flags.StringVar(&c.Encoding, "encoding", "", "Character encoding of the file, a `NAME` such as windows-1251, ISO-8859-2, IBM850 or GB18030 (default UTF-8, or what its letters say; the import asks where they leave it open)")
 	flags.StringVar(&c.Report, "report", "", "`FILE` for the list of rejected and changed rows (default the input's name with .report.csv, in the current folder)")
 	flags.BoolVar(&c.DryRun, "dry-run", false, "Read and report everything, but write nothing to the database")
 }
@@ -73,11 +75,11 @@ func newImportComplaints(app *App) *cobra.Command {
 	command := &cobra.Command{
 		Use: "complaints <file> [flags]", Short: "Import complaints from a CSV or JSON file with any columns.",
 		Args: arguments(textArgument("<file>", &c.File)), RunE: app.run(c.Run),
-		Long: `Import complaints from a CSV file with any columns, in UTF-8, UTF-16 or
-Windows-1252, separated by commas, semicolons, tabs or bars, or from a JSON
-file, such as that of Open311; the file - is the standard input. Running it
-again adds only rows that are not imported yet. A file that Redress exported is
-imported with every status.
+		Long: `Import complaints from a CSV file with any columns, in UTF-8 or any other
+encoding, separated by commas, semicolons, tabs or bars, or from a JSON file,
+such as that of Open311; the file - is the standard input. Running it again adds
+only rows that are not imported yet. A file that Redress exported is imported
+with every status.
 
 Fields:` + fields.String(),
 	}
@@ -106,7 +108,7 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	return c.withFile(app, func(opened openedFile) error {
 		return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.ReadSeeker, report io.Writer) (csvimport.Summary, error) {
 			return importer.Complaints(ctx, file, report, csvimport.Options{
-				Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
+				Label: filepath.Base(c.File), Encoding: c.Encoding, Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
 				Timezone: c.Timezone, DayFirst: c.dayFirst(), DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
 			})
 		})
@@ -159,7 +161,8 @@ func withCopy(pipe io.Reader, do func(openedFile) error) error {
 	if err != nil {
 		return fmt.Errorf("keep the input until it is imported (TMPDIR names the folder): %w", err)
 	}
-	defer func() { _ = errors.Join(kept.Close(), os.Remove(kept.Name())) }() // a leftover harms nobody
+	_ = os.Remove(kept.Name()) // at once, so that a killed import leaves no texts; Windows lets one only when it is closed
+	defer func() { _ = errors.Join(kept.Close(), os.Remove(kept.Name())) }()
 	size, err := io.Copy(kept, pipe)
 	if err == nil {
 		_, err = kept.Seek(0, io.SeekStart)
@@ -272,6 +275,9 @@ func (c *importFile) printSummary(w io.Writer, sum csvimport.Summary, report str
 	for _, kind := range slices.Sorted(maps.Keys(sum.Warnings)) {
 		p("%9d warnings: %s", sum.Warnings[kind], kind)
 	}
+	if sum.Encoding != "" {
+		p("Letters read as %s", sum.Encoding)
+	}
 	for _, said := range sum.Times {
 		p("Times of the column %s", said)
 	}
@@ -315,24 +321,26 @@ func (p *progress) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Seek begins anew, with the rows that are imported.
+// Seek begins anew: the file is looked through before its rows are imported.
 func (p *progress) Seek(offset int64, whence int) (int64, error) {
 	p.read = 0
 	if p.bar != nil {
 		p.bar.Reset()
-		p.bar.Describe("Importing")
 	}
 	return p.openedFile.Seek(offset, whence)
 }
 
 // rows prints a line when the interval has passed.
 func (p *progress) rows(sum csvimport.Summary) {
+	if p.bar != nil {
+		if sum.Read > 0 {
+			p.bar.Describe("Importing")
+		}
+		return
+	}
 	select {
 	case <-p.tick.C:
 	default:
-		return
-	}
-	if p.bar != nil {
 		return
 	}
 	part := 100 * p.read / max(p.size, 1)

@@ -70,6 +70,6 @@ func (c *ImportListCmd) Run(ctx context.Context, app *App) error {
 
 func (c *ImportListCmd) importRows(ctx context.Context, app *App, opened openedFile) error {
 	return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.ReadSeeker, report io.Writer) (csvimport.Summary, error) {
-		return importer.List(ctx, c.List, file, report, csvimport.Options{Label: filepath.Base(c.File), Columns: c.Map, DryRun: c.DryRun})
+		return importer.List(ctx, c.List, file, report, csvimport.Options{Label: filepath.Base(c.File), Encoding: c.Encoding, Columns: c.Map, DryRun: c.DryRun})
 	})
 }

@@ -58,6 +58,9 @@ func (c *ImportZonesCmd) Run(ctx context.Context, app *App) error {
 			return fmt.Errorf("read the file: %w", err)
 		}
 		if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(start[:n], []byte("\ufeff"))), []byte("{")) {
+			if c.Encoding != "" {
+				return errors.New("--encoding is for lists: GeoJSON is in UTF-8 (RFC 7946 section 11)")
+			}
 			return c.importBoundaries(ctx, app, opened)
 		}
 		if c.Name != "" || c.Below != "" {

@@ -41,6 +41,7 @@ type Importer struct {
 // Options say how to read a file.
 type Options struct {
 	Label      string            // the file's name, for the audit
+	Encoding   string            // its character encoding by IANA's name, instead of what its letters say
 	Mapping    string            // a built-in mapping or a mapping file; "" recognizes the header
 	Columns    map[string]string // field to column, overriding the mapping
 	Prefix     string            // of the file's numbers, instead of the mapping's name
@@ -56,6 +57,7 @@ type Summary struct {
 	Mapping         string          `json:"mapping"`
 	Absent          []string        `json:"-"` // fields of the mapping that the file has no column for
 	Unused          []string        `json:"-"` // columns of the file that were not imported
+	Encoding        string          `json:"-"` // the character encoding of the file; "" for UTF-8
 	Times           []string        `json:"-"` // how columns of times are read, where that was decided by what they hold
 	Read            int             `json:"read"`
 	Imported        int             `json:"imported"`
@@ -82,7 +84,7 @@ type run struct {
 	merged     []*draft             // rows that wait for the complaint they were merged into
 }
 
-// Complaints imports a file, which it reads twice: first to decide how the times are read. It writes single rows to the
+// Complaints imports a file, which it reads three times: first to decide how its letters and its times are read. It writes single rows to the
 // report. After an error, such as a cancelled context, whole batches are imported, and the summary counts them; the same
 // call again imports the rest. Errors before the first row are messages for the operator about the file or the options.
 func (i *Importer) Complaints(ctx context.Context, file io.ReadSeeker, list io.Writer, opts Options) (Summary, error) {
@@ -120,7 +122,12 @@ func (i *Importer) truncatedNow() time.Time { return i.Now().UTC().Truncate(time
 
 // prepare reads the header and checks everything that can be checked before the first row.
 func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
-	src, header, err := open(file)
+	encoding, err := decideEncoding(r.watch(ctx, file), r.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	r.sum.Encoding = encoding.Name
+	src, header, err := open(file, encoding)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +172,7 @@ func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("read the file again: %w", err)
 	}
-	src, _, err = open(file)
+	src, _, err = open(file, encoding)
 	return src, err
 }
 

@@ -105,10 +105,10 @@ type listRow struct {
 
 // List imports a list, and writes single rows to the report, as Complaints does. What is there already, by its id,
 // its name or, for accounts, its e-mail address, is left as it is. Accounts get no password.
-func (i *Importer) List(ctx context.Context, kind List, file io.Reader, report io.Writer, opts Options) (sum Summary, err error) {
+func (i *Importer) List(ctx context.Context, kind List, file io.ReadSeeker, report io.Writer, opts Options) (sum Summary, err error) {
 	ctx = auth.System(ctx, "import")
 	r := &listRun{Importer: i, Options: opts, sum: Summary{Mapping: string(kind), Warnings: map[Warning]int{}}}
-	rows, err := r.read(kind, file)
+	rows, err := r.read(ctx, kind, file)
 	if err != nil {
 		return r.sum, err
 	}
@@ -203,8 +203,13 @@ func (r *listRun) warn(row *listRow, f Field, format string, args ...any) error 
 }
 
 // read reads the whole file.
-func (r *listRun) read(kind List, file io.Reader) ([]*listRow, error) {
-	src, header, err := open(file)
+func (r *listRun) read(ctx context.Context, kind List, file io.ReadSeeker) ([]*listRow, error) {
+	encoding, err := decideEncoding(r.watch(ctx, file), r.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	r.sum.Encoding = encoding.Name
+	src, header, err := open(file, encoding)
 	if err != nil {
 		return nil, err
 	}

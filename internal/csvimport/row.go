@@ -134,7 +134,7 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 
 // checkLetters warns about a row that is not UTF-8, and about letters that are lost.
 func (rd *reader) checkLetters(d *draft, cells []string) {
-	var all encoding
+	var all origin
 	var where Field
 	twice := false
 	for i, c := range cells {

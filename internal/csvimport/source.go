@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/redress/redress/internal/charset"
 )
 
 const (
@@ -45,10 +47,14 @@ type record struct {
 	reason string
 }
 
-// open returns the records of a file and the names of its columns. What begins as JSON is read as
-// JSON, everything else as CSV. UTF-16 is recognized by its byte order mark; one of UTF-8 is skipped.
-func open(file io.Reader) (source, []string, error) {
-	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(transform.Nop)), 64<<10)
+// open returns the records of a file in an encoding and the names of its columns. What begins as JSON is read as
+// JSON, everything else as CSV. A byte order mark of UTF-16 or UTF-8 has the last word.
+func open(file io.Reader, as charset.Encoding) (source, []string, error) {
+	var letters transform.Transformer = transform.Nop
+	if as.Encoding != nil {
+		letters = as.NewDecoder()
+	}
+	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(letters)), 64<<10)
 	start, err := in.Peek(4 << 10)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, fmt.Errorf("read the file: %w", err)

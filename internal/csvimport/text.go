@@ -26,37 +26,37 @@ func tidyLines(cell string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// encoding is how a text was written.
-type encoding int
+// origin is what a text was made of.
+type origin int
 
 const (
-	utf8Text encoding = iota
+	utf8Text origin = iota
 	windows1252
 	damaged // letters are lost
 )
 
-// decode returns a text as UTF-8. Bytes that are not UTF-8 are read as Windows-1252, the most
-// frequent encoding of other programs. Bytes without a meaning there become U+FFFD, control
+// decode returns a text as UTF-8. Bytes that are not UTF-8 are read as Windows-1252, which a file is in whose encoding
+// was not decided otherwise. Bytes without a meaning there become U+FFFD, control
 // characters become spaces: both count as damaged, as does a U+FFFD that was there before.
-func decode(cell string) (text string, e encoding) {
+func decode(cell string) (text string, from origin) {
 	var b strings.Builder
 	for i := 0; i < len(cell); {
 		r, n := utf8.DecodeRuneInString(cell[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			e = max(e, windows1252)
+			from = max(from, windows1252)
 			if r = charmap.Windows1252.DecodeByte(cell[i]); r == utf8.RuneError {
-				e = damaged
+				from = damaged
 			}
 		case r == utf8.RuneError:
-			e = damaged
+			from = damaged
 		case unicode.IsControl(r) && !unicode.IsSpace(r):
-			e, r = damaged, ' '
+			from, r = damaged, ' '
 		}
 		b.WriteRune(r)
 		i += n
 	}
-	return b.String(), e
+	return b.String(), from
 }
 
 // asUTF8 returns a text as UTF-8, as decode does where it is not.
