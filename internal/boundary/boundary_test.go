@@ -167,7 +167,7 @@ func TestImportAgain(t *testing.T) {
 			opts       boundary.Options
 		}{
 			"no JSON":     {file: "a,b", want: "the file is not GeoJSON"},
-			"a feature":   {file: feature("A", ""), want: "not a GeoJSON FeatureCollection"},
+			"a geometry":  {file: `{"type":"Polygon","coordinates":[]}`, want: "not a GeoJSON FeatureCollection; its type is \"Polygon\""},
 			"empty":       {file: collection(), want: "the file has no features"},
 			"projected":   {file: `{"type":"FeatureCollection","crs":{"properties":{"name":"urn:ogc:def:crs:EPSG::25832"}},"features":[` + feature("A", "") + `]}`, want: "EPSG::25832"},
 			"no name":     {file: `{"type":"FeatureCollection","features":[{"properties":{"DISTRICT":1,"code":2}}]}`, want: "there are DISTRICT, code"},
@@ -220,6 +220,33 @@ func TestNumbersThatAreNames(t *testing.T) {
 		}
 		if _, err := importZones(t, s, collection(features[0])+"{}", boundary.Options{Name: "WARD"}); err == nil || !strings.Contains(err.Error(), "not GeoJSON") {
 			t.Errorf("something after the end: %v", err)
+		}
+	})
+}
+
+// TestSequences: features may stand one after the other, each on a line of its own or behind the separator of RFC 8142.
+func TestSequences(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		feature := func(name string, west float64) string {
+			return fmt.Sprintf(`{"type":"Feature","properties":{"name":%q},"geometry":%s}`, name, square(west, 10, 0.2))
+		}
+		for i, file := range []string{
+			feature("A0", 1) + "\n" + feature("B0", 2) + "\n", "\x1e" + feature("A1", 1) + "\n\x1e" + feature("B1", 2) + "\n", "\ufeff" + feature("A2", 1) + "\r\n\r\n" + feature("B2", 2),
+		} {
+			sum, err := importZones(t, s, file, boundary.Options{})
+			if err != nil || sum.Created != 2 || len(sum.Rejected) != 0 {
+				t.Errorf("file %d: %+v %v", i, sum, err)
+			}
+		}
+		for file, want := range map[string]string{
+			feature("C", 1) + "\n" + collection(feature("D", 2)): `its 2. feature has the type "FeatureCollection"`,
+			feature("C", 1) + "\n{\"type\"":                      "the file is not GeoJSON",
+			collection(feature("C", 1)) + feature("D", 2):        "something follows its end",
+			`{"name": "North"}`:                                  "not a GeoJSON FeatureCollection",
+		} {
+			if sum, err := importZones(t, s, file, boundary.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %+v %v, want %q", file, sum, err, want)
+			}
 		}
 	})
 }

@@ -73,18 +73,22 @@ type feature struct {
 	boundary *Boundary // nil: the zone shall have none
 }
 
-// file is a GeoJSON text: a collection of features or one alone.
+// file is a GeoJSON text: a collection of features, or one of a sequence of features.
 type file struct {
-	Type     string `json:"type"`
-	Features []struct {
-		Properties map[string]any  `json:"properties"`
-		Geometry   json.RawMessage `json:"geometry"`
-	} `json:"features"`
-	CRS *struct {
+	Type     string  `json:"type"`
+	Features []place `json:"features"`
+	place            // of one feature
+	CRS      *struct {
 		Properties struct {
 			Name string `json:"name"`
 		} `json:"properties"`
 	} `json:"crs"`
+}
+
+// place is what a feature says.
+type place struct {
+	Properties map[string]any  `json:"properties"`
+	Geometry   json.RawMessage `json:"geometry"`
 }
 
 // Zones imports a GeoJSON FeatureCollection of polygons: each feature's boundary becomes that of the
@@ -154,14 +158,7 @@ func readFile(from io.Reader) (*file, error) {
 	if len(text) > MaxFile {
 		return nil, fmt.Errorf("the file is larger than %d MiB: simplify the boundaries", MaxFile>>20)
 	}
-	read := &file{}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	numbers := json.NewDecoder(bytes.NewReader(text))
-	numbers.UseNumber()
-	err = numbers.Decode(read)
-	if err == nil && numbers.More() {
-		err = errors.New("something follows its end")
-	}
+	read, err := decode(text)
 	if err != nil {
 		return nil, fmt.Errorf("the file is not GeoJSON: %w", err)
 	}
@@ -177,6 +174,35 @@ func readFile(from io.Reader) (*file, error) {
 		}
 	}
 	return read, nil
+}
+
+// decode reads a FeatureCollection, or features that stand one after the other, with or without the separators of
+// RFC 8142: programs write one on each line.
+func decode(text []byte) (*file, error) {
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	const recordSeparator = 0x1e
+	texts := json.NewDecoder(bytes.NewReader(bytes.ReplaceAll(text, []byte{recordSeparator}, []byte(" "))))
+	texts.UseNumber()
+	read := &file{}
+	err := texts.Decode(read)
+	if err != nil || read.Type != "Feature" {
+		if err == nil && texts.More() {
+			err = errors.New("something follows its end")
+		}
+		return read, err
+	}
+	all := &file{Type: "FeatureCollection", Features: []place{read.place}}
+	for texts.More() {
+		next := &file{}
+		if err := texts.Decode(next); err != nil {
+			return nil, err
+		}
+		if next.Type != "Feature" {
+			return nil, fmt.Errorf("its %d. feature has the type %q", len(all.Features)+1, next.Type)
+		}
+		all.Features = append(all.Features, next.place)
+	}
+	return all, nil
 }
 
 // features returns those of a file that are good; the others are in the summary.
