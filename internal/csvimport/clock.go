@@ -61,8 +61,7 @@ var numberFormats = map[string]reading{
 
 // dates are the layouts of dates in files of which no text fits two.
 var dates = []string{
-	"2006-1-2", "2006/1/2", "2.1.2006", "2.1.06", "2-Jan-2006", "2-Jan-06", "2 Jan 2006", "2 January 2006",
-	"Jan 2 2006", "Jan 2, 2006", "January 2 2006", "January 2, 2006",
+	"2006-1-2", "2006/1/2", "2006.1.2", "2.1.2006", "2.1.06", "2-Jan-2006", "2-Jan-06", "2 Jan 2006", "2 Jan 06", "Jan 2 2006",
 }
 
 // orderedDates are the layouts of dates that are written with the day or the month first.
@@ -75,7 +74,7 @@ var orderedDates = map[reading][]string{
 var timesOfDay = []string{
 	"", " 15:04:05", " 15:04", " 3:04:05 PM", " 3:04 PM", " 3:04:05PM", " 3:04PM", " 3 PM", "T15:04:05", "T15:04",
 	"T15:04:05Z07:00", " 15:04:05Z07:00", "T15:04:05Z0700", " 15:04:05Z0700", "T15:04:05Z07", " 15:04:05Z07",
-	" 15:04:05 Z07:00", " 15:04:05 Z0700", "T15:04Z07:00", " 15:04Z07:00",
+	" 15:04:05 Z07:00", " 15:04:05 Z0700", "T15:04Z07:00", " 15:04Z07:00", " 15:04 Z07:00", " 15:04 Z0700", " 15.04",
 }
 
 // withClocks returns the layouts of times with these dates, those of one date after another.
@@ -96,7 +95,7 @@ var layouts = map[reading][]string{
 // layoutOf returns the layout of a format in the notation of strftime (POSIX), such as %d/%m/%Y %H:%M. Days,
 // months and hours may have one digit or two.
 func layoutOf(format string) (string, error) {
-	text := strings.NewReplacer("%%", "%%", "%d", "%-d", "%e", "%-d", "%m", "%-m", "%I", "%-I").Replace(format)
+	text := strings.NewReplacer("%%", "%%", "%d", "%-d", "%e", "%-d", "%m", "%-m", "%I", "%-I", "%B", "%b", "%h", "%b", "%A", "%a").Replace(format)
 	layout, err := strftime.Layout(text)
 	if err == nil && !strings.Contains(layout, "2006") && !strings.Contains(layout, "06") {
 		err = fmt.Errorf("it has no year")
@@ -153,22 +152,21 @@ func newClock(m Mapping) (*clock, error) {
 // change are converted as RFC 5545 section 3.3.5 says, and reported: of a repeated hour the first is
 // taken, a skipped time is read as if the clock had not been changed yet.
 func (c *clock) parse(column int, text string) (t time.Time, changed clockChange, ok bool) {
-	text = c.clean(text)
-	switch {
+	switch cell := c.spell(text); {
 	case c.layout != "":
-		return c.parseLayout(c.layout, text)
+		return c.parseLayout(c.layout, cell)
 	case c.number != 0:
-		return c.parseNumber(c.number, text)
-	case isNumber(text):
-		return c.parseNumber(c.columns[column]&numbers, text)
-	case isOrdered(text):
+		return c.parseNumber(c.number, cell.text)
+	case isNumber(cell.text):
+		return c.parseNumber(c.columns[column]&numbers, cell.text)
+	case isOrdered(cell.text):
 		order := c.columns[column] & orders
 		if order == 0 && c.readings(column, text) == 0 {
 			order = dayFirst // 01/01/2015 is the same in any order
 		}
-		return c.tryLayouts(columnReading{column, order}, text)
+		return c.tryLayouts(columnReading{column, order}, cell)
 	default:
-		return c.tryLayouts(columnReading{column: column}, text)
+		return c.tryLayouts(columnReading{column: column}, cell)
 	}
 }
 
@@ -184,35 +182,28 @@ func (c *clock) readAs(column int) string {
 	}
 }
 
-// clean returns the text of a time as layouts have it.
-func (c *clock) clean(text string) string {
+// spell writes the time of a cell as layouts have it.
+func (c *clock) spell(cell string) spelled {
 	if c.layout != "" {
-		return text
+		return spellFor(c.layout, cell)
 	}
-	text = strings.ToUpper(text)            // AM and PM are read in capitals only
-	text = strings.TrimSuffix(text, " UHR") // 23.04.2015 10:00 Uhr
-	for _, utc := range []string{" UTC", " GMT", " Z"} {
-		if cut, named := strings.CutSuffix(text, utc); named {
-			text = cut + "Z"
-		}
-	}
-	return text
+	return spell(cell)
 }
 
 // readings returns the ways in which a cell can be read that has several; none where all of them are the same time, or it
 // is none.
 func (c *clock) readings(column int, text string) (ways reading) {
-	switch text = c.clean(text); {
+	switch cell := c.spell(text); {
 	case c.layout != "" || c.number != 0:
-	case isNumber(text):
+	case isNumber(cell.text):
 		for way := calendar; way <= sheetDays; way <<= 1 {
-			if _, _, ok := c.parseNumber(way, text); ok {
+			if _, _, ok := c.parseNumber(way, cell.text); ok {
 				ways |= way
 			}
 		}
-	case isOrdered(text):
-		day, _, fitsDay := c.tryLayouts(columnReading{column, dayFirst}, text)
-		month, _, fitsMonth := c.tryLayouts(columnReading{column, monthFirst}, text)
+	case isOrdered(cell.text):
+		day, _, fitsDay := c.tryLayouts(columnReading{column, dayFirst}, cell)
+		month, _, fitsMonth := c.tryLayouts(columnReading{column, monthFirst}, cell)
 		if fitsDay {
 			ways |= dayFirst
 		}
@@ -226,15 +217,15 @@ func (c *clock) readings(column int, text string) (ways reading) {
 	return ways
 }
 
-func (c *clock) tryLayouts(as columnReading, text string) (t time.Time, changed clockChange, ok bool) {
+func (c *clock) tryLayouts(as columnReading, cell spelled) (t time.Time, changed clockChange, ok bool) {
 	// A column has one layout, as a rule.
 	if last := c.last[as]; last != "" {
-		if t, changed, ok = c.parseLayout(last, text); ok {
+		if t, changed, ok = c.parseLayout(last, cell); ok {
 			return t, changed, true
 		}
 	}
 	for _, layout := range layouts[as.order] {
-		if t, changed, ok = c.parseLayout(layout, text); ok {
+		if t, changed, ok = c.parseLayout(layout, cell); ok {
 			c.last[as] = layout
 			return t, changed, true
 		}
@@ -242,12 +233,13 @@ func (c *clock) tryLayouts(as columnReading, text string) (t time.Time, changed 
 	return time.Time{}, unchanged, false
 }
 
-func (c *clock) parseLayout(layout, text string) (t time.Time, changed clockChange, ok bool) {
-	t, err := time.ParseInLocation(layout, text, time.UTC)
+// parseLayout parses a time with a layout. One whose day of the week is another is none: something of it is wrong.
+func (c *clock) parseLayout(layout string, cell spelled) (t time.Time, changed clockChange, ok bool) {
+	t, err := time.ParseInLocation(layout, cell.text, time.UTC)
 	if err != nil && layout == c.layout {
-		t, err = time.ParseInLocation(layout, strings.ToUpper(text), time.UTC)
+		t, err = time.ParseInLocation(layout, strings.ToUpper(cell.text), time.UTC)
 	}
-	if err != nil {
+	if err != nil || cell.weekday != nil && t.Weekday() != *cell.weekday {
 		return time.Time{}, unchanged, false
 	}
 	if strings.Contains(layout, "Z07") || strings.Contains(layout, "-07") {
@@ -316,9 +308,9 @@ func (c *clock) parseNumber(way reading, text string) (t time.Time, changed cloc
 	}
 	switch {
 	case way == calendar && (len(text) == len("20060102") || len(text) == len("200601021504") || len(text) == len("20060102150405")):
-		return c.parseLayout("20060102150405"[:len(text)], text)
+		return c.parseLayout("20060102150405"[:len(text)], spelled{text: text})
 	case way == shortYear && len(text) == len("0601021504"):
-		return c.parseLayout("0601021504", text)
+		return c.parseLayout("0601021504", spelled{text: text})
 	case way == milliseconds && number >= leastEpoch*1_000 && number < mostEpoch*1_000:
 		return time.UnixMilli(int64(number)).UTC(), unchanged, true
 	case way == seconds && number >= leastEpoch && number < mostEpoch:
