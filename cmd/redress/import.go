@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,11 +37,12 @@ type ImportComplaintsCmd struct {
 
 // importFile is a file that is imported row by row.
 type importFile struct {
-	File     string
-	Map      map[string]string
-	Encoding string
-	Report   string
-	DryRun   bool
+	File       string
+	Map        map[string]string
+	Encoding   string
+	HeaderLine int
+	Report     string
+	DryRun     bool
 }
 
 // addMap adds the flag for columns of fields.
@@ -56,9 +58,17 @@ func (c *importFile) addMap(flags *pflag.FlagSet, usage string) {
 	})
 }
 
-// addReport adds the flags for the file's letters, for the report and for trying it.
-func (c *importFile) addReport(flags *pflag.FlagSet) {
+// addFile adds the flags for how the file is read, for the report and for trying it.
+func (c *importFile) addFile(flags *pflag.FlagSet) {
 	flags.StringVar(&c.Encoding, "encoding", "", "Character encoding of the file, a `NAME` such as windows-1251, ISO-8859-2, IBM850 or GB18030 (default UTF-8, or what its letters say; the import asks where they leave it open)")
+	flags.Func("header-line", "Line with the names of the columns, a `NUMBER` from 1 (default the first one that has the columns)", func(text string) error {
+		line, err := strconv.Atoi(text)
+		if err != nil || line < 1 {
+			return errors.New("a line is a number from 1")
+		}
+		c.HeaderLine = line
+		return nil
+	})
 	flags.StringVar(&c.Report, "report", "", "`FILE` for the list of rejected and changed rows (default the input's name with .report.csv, in the current folder)")
 	flags.BoolVar(&c.DryRun, "dry-run", false, "Read and report everything, but write nothing to the database")
 }
@@ -77,7 +87,8 @@ func newImportComplaints(app *App) *cobra.Command {
 		Args: arguments(textArgument("<file>", &c.File)), RunE: app.run(c.Run),
 		Long: `Import complaints from a CSV file with any columns, in UTF-8 or any other
 encoding, separated by commas, semicolons, tabs or bars, or from a JSON file,
-such as that of Open311; the file - is the standard input. Running it again adds
+such as that of Open311; the file - is the standard input. Lines above the
+header are left out. Running it again adds
 only rows that are not imported yet. A file that Redress exported is imported
 with every status.
 
@@ -93,7 +104,7 @@ Fields:` + fields.String(),
 	flags.BoolVar(&c.DayFirst, "day-first", false, "Read 03/04/2015 as the 3rd of April")
 	flags.BoolVar(&c.MonthFirst, "month-first", false, "Read 03/04/2015 as the 4th of March (default the mapping's, or what all cells of the column allow; the import asks where they allow both)")
 	flags.StringVar(&c.DateFormat, "date-format", "", "`FORMAT` of all times, as strftime has it, such as '%d/%m/%Y %H:%M', or one of "+strings.Join(csvimport.NumberFormats, ", ")+" (default most forms are recognized)")
-	c.addReport(flags)
+	c.addFile(flags)
 	return command
 }
 
@@ -108,7 +119,7 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	return c.withFile(app, func(opened openedFile) error {
 		return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.ReadSeeker, report io.Writer) (csvimport.Summary, error) {
 			return importer.Complaints(ctx, file, report, csvimport.Options{
-				Label: filepath.Base(c.File), Encoding: c.Encoding, Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
+				Label: filepath.Base(c.File), Encoding: c.Encoding, HeaderLine: c.HeaderLine, Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
 				Timezone: c.Timezone, DayFirst: c.dayFirst(), DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
 			})
 		})
@@ -274,6 +285,9 @@ func (c *importFile) printSummary(w io.Writer, sum csvimport.Summary, report str
 	}
 	for _, kind := range slices.Sorted(maps.Keys(sum.Warnings)) {
 		p("%9d warnings: %s", sum.Warnings[kind], kind)
+	}
+	if sum.HeaderLine > 1 {
+		p("The header is line %d", sum.HeaderLine)
 	}
 	if sum.Encoding != "" {
 		p("Letters read as %s", sum.Encoding)

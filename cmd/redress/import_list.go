@@ -34,7 +34,7 @@ or its name, is left alone. The file - is the standard input.
 	flags := command.Flags()
 	flags.SortFlags = false
 	c.addMap(flags, "Column of a field, `FIELD=COLUMN`; may be repeated (default the usual names)")
-	c.addReport(flags)
+	c.addFile(flags)
 	return reads(command, "database-url", "ledger-key-file")
 }
 
@@ -70,6 +70,6 @@ func (c *ImportListCmd) Run(ctx context.Context, app *App) error {
 
 func (c *ImportListCmd) importRows(ctx context.Context, app *App, opened openedFile) error {
 	return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.ReadSeeker, report io.Writer) (csvimport.Summary, error) {
-		return importer.List(ctx, c.List, file, report, csvimport.Options{Label: filepath.Base(c.File), Encoding: c.Encoding, Columns: c.Map, DryRun: c.DryRun})
+		return importer.List(ctx, c.List, file, report, csvimport.Options{Label: filepath.Base(c.File), Encoding: c.Encoding, HeaderLine: c.HeaderLine, Columns: c.Map, DryRun: c.DryRun})
 	})
 }

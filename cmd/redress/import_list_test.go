@@ -19,6 +19,7 @@ func TestImportLists(t *testing.T) {
 		"groups.csv":       "name\nNight\n",
 		"users.csv":        "email,role,zone,groups\nann@example.org,solver,Mill,Night\nno address,,,\n",
 		"nothing.csv":      "name\n",
+		"below.csv":        "Name of the city: North\n\nname\nEast\n",
 		"without-name.csv": "title of it\nx\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
@@ -33,6 +34,10 @@ func TestImportLists(t *testing.T) {
 		{"zones zones.csv --dry-run", []string{"2 rows read (zones)", "2 to be imported"}, false},
 		{"zones zones.csv", []string{"2 imported", "zones.csv.report.csv"}, false},
 		{"zones zones.geojson", []string{"1 features read", "0 new zones", "1 boundaries changed"}, false},
+		{"zones zones.geojson --header-line 1", []string{"--header-line is for lists"}, true},
+		{"zones below.csv --header-line 0", []string{"a line is a number from 1"}, true},
+		{"zones below.csv --header-line 9", []string{"--header-line 9: the file has 4 lines"}, true},
+		{"zones below.csv --header-line 3 --dry-run", []string{"The header is line 3", "1 to be imported"}, false},
 		{"zones zones.csv --below North", []string{"--name and --below are for GeoJSON"}, true},
 		{"categories categories.json", []string{"1 imported"}, false},
 		{"service-providers companies.csv", []string{"no column with the name"}, true},

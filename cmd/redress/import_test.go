@@ -98,7 +98,7 @@ func TestImportComplaints(t *testing.T) {
 		})
 	}
 	report, err := os.ReadFile("town.csv.report.csv")
-	if want := "line,result,field,reason,external_ref\n3,rejected,opened_at,\"\"\"soon\"\" is not a time that can be read\",\n"; string(report) != want {
+	if want := "line,result,field,reason,external_ref\n3,rejected,opened_at,\"\"\"soon\"\" is not a time that can be read\",csv:2\n"; string(report) != want {
 		t.Errorf("%s%v", report, err)
 	}
 }

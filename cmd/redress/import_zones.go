@@ -42,7 +42,7 @@ smallest zone around it. The file - is the standard input.
 	flags.StringVar(&c.Name, "name", "", "`PROPERTY` of GeoJSON with the zone's name (default the one called name, in whatever case)")
 	flags.StringVar(&c.Below, "below", "", "`ZONE` below which new zones of GeoJSON are created (default the top)")
 	c.addMap(flags, "Column of a field of a list, `FIELD=COLUMN`; may be repeated")
-	c.addReport(flags)
+	c.addFile(flags)
 	return command
 }
 
@@ -57,9 +57,12 @@ func (c *ImportZonesCmd) Run(ctx context.Context, app *App) error {
 		if _, err := opened.Seek(0, io.SeekStart); err != nil {
 			return fmt.Errorf("read the file: %w", err)
 		}
-		if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(start[:n], []byte("\ufeff"))), []byte("{")) {
-			if c.Encoding != "" {
+		if bytes.HasPrefix(bytes.TrimLeft(start[:n], "\ufeff\x1e \t\r\n"), []byte("{")) {
+			switch {
+			case c.Encoding != "":
 				return errors.New("--encoding is for lists: GeoJSON is in UTF-8 (RFC 7946 section 11)")
+			case c.HeaderLine != 0:
+				return errors.New("--header-line is for lists: the features of GeoJSON name their properties")
 			}
 			return c.importBoundaries(ctx, app, opened)
 		}

@@ -145,7 +145,7 @@ func TestReportIsNoSpreadsheetProgram(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, d *env) {
 		_, report := d.importFile(t, "id,title,text\n1,,\n", csvimport.Options{Columns: titled, Prefix: "=cmd|'/c calc'!A1"})
 		_, again := d.importFile(t, "id,title,text\n1,"+strings.Repeat("x", 201)+",\n", csvimport.Options{Columns: titled, Prefix: "=cmd|'/c calc'!A1"})
-		if len(report) != 1 || report[0][4] != "" || len(again) != 1 || again[0][4] != "'=cmd|'/c calc'!A1:1" {
+		if len(report) != 1 || report[0][4] != "'=cmd|'/c calc'!A1:1" || len(again) != 1 || again[0][4] != "'=cmd|'/c calc'!A1:1" {
 			t.Errorf("%q %q", report, again)
 		}
 	})

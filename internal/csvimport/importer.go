@@ -42,6 +42,7 @@ type Importer struct {
 type Options struct {
 	Label      string            // the file's name, for the audit
 	Encoding   string            // its character encoding by IANA's name, instead of what its letters say
+	HeaderLine int               // the line with the names of columns, from 1; 0 looks for it
 	Mapping    string            // a built-in mapping or a mapping file; "" recognizes the header
 	Columns    map[string]string // field to column, overriding the mapping
 	Prefix     string            // of the file's numbers, instead of the mapping's name
@@ -57,6 +58,7 @@ type Summary struct {
 	Mapping         string          `json:"mapping"`
 	Absent          []string        `json:"-"` // fields of the mapping that the file has no column for
 	Unused          []string        `json:"-"` // columns of the file that were not imported
+	HeaderLine      int             `json:"-"` // the line with the names of columns, from 1; 0 for JSON
 	Encoding        string          `json:"-"` // the character encoding of the file; "" for UTF-8
 	Times           []string        `json:"-"` // how columns of times are read, where that was decided by what they hold
 	Read            int             `json:"read"`
@@ -127,14 +129,14 @@ func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 		return nil, err
 	}
 	r.sum.Encoding = encoding.Name
-	src, header, err := open(file, encoding)
+	table, err := open(file, encoding, r.HeaderLine, r.fits)
 	if err != nil {
 		return nil, err
 	}
-	ahead := &lookahead{source: src}
+	header, ahead := table.header, &lookahead{source: table.source}
 	m, err := chooseMapping(header, ahead.first(), r.Mapping, r.Columns)
 	if err != nil {
-		return nil, err
+		return nil, table.explain(err)
 	}
 	if r.Prefix != "" {
 		m.Name = r.Prefix
@@ -157,14 +159,14 @@ func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 	}
 	l, err := lay(m, header)
 	if err != nil {
-		return nil, err
+		return nil, table.explain(err)
 	}
 	if r.Reporter != "" {
 		if r.reporter, err = r.account(ctx, r.Reporter); err != nil {
 			return nil, err
 		}
 	}
-	r.sum.Mapping, r.sum.Absent, r.sum.Unused = m.Name, l.absent, l.unused
+	r.sum.Mapping, r.sum.Absent, r.sum.Unused, r.sum.HeaderLine = m.Name, l.absent, l.unused, table.line
 	r.reader = &reader{layout: l, clock: clock, now: r.started, seen: map[uint64]int{}}
 	if err := r.decideTimes(ctx, ahead, header); err != nil {
 		return nil, err
@@ -172,8 +174,17 @@ func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("read the file again: %w", err)
 	}
-	src, _, err = open(file, encoding)
-	return src, err
+	again, err := open(file, encoding, table.line, nil)
+	return again.source, err
+}
+
+// fits reports whether a line is the header of a file: its names are those that a mapping has.
+func (r *run) fits(header []string) bool {
+	m, err := chooseMapping(header, nil, r.Mapping, r.Columns)
+	if err == nil {
+		_, err = lay(m, header)
+	}
+	return err == nil
 }
 
 // lookahead is a source whose first records are read before the others are asked for.
@@ -242,7 +253,7 @@ func (r *run) rows(ctx context.Context, src source) error {
 			r.sum.Read++
 			d, bad := r.reader.read(rec)
 			if bad != nil {
-				err = r.reject(rec.line, "", *bad)
+				err = r.reject(rec.line, d.ref, *bad)
 			} else if err = r.note(d); d.mergedInto == nil {
 				drafts = append(drafts, d)
 			} else if len(r.merged) < maxMerged {

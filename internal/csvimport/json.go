@@ -18,6 +18,9 @@ const (
 	maxColumns    = 10_000
 )
 
+// recordSeparator begins each text of a sequence of JSON texts (RFC 7464), or of features (RFC 8142). In a JSON text it can't stand.
+const recordSeparator = 0x1e
+
 // recordLists are the names under which an object has its list of records: those of Open311
 // (service_requests), GeoJSON (features), CKAN, OData and most others.
 var recordLists = []string{
@@ -30,7 +33,7 @@ var errNoRecords = errors.New("the file is JSON without a list of records: it mu
 // looksLikeJSON reports whether a file begins as a JSON list or object does. A CSV may begin with a bracket too,
 // but not with one that a value or another bracket follows.
 func looksLikeJSON(start []byte) bool {
-	start = bytes.TrimLeft(start, " \t\r\n")
+	start = bytes.TrimLeft(start, " \t\r\n"+string(rune(recordSeparator)))
 	if len(start) == 0 || start[0] != '[' && start[0] != '{' {
 		return false
 	}
@@ -71,11 +74,11 @@ func (a *allowance) Read(b []byte) (int, error) {
 	return n, err
 }
 
-func openJSON(in *bufio.Reader) (source, []string, error) {
-	wide := bufio.NewReaderSize(in, maxRecord)
+func openJSON(in *bufio.Reader) (table, error) {
+	wide := bufio.NewReaderSize(replacing{in, recordSeparator, ' '}, maxRecord)
 	lines, err := hasLines(wide)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the file: %w", err)
+		return table{}, fmt.Errorf("read the file: %w", err)
 	}
 	s := &jsonSource{in: &allowance{from: wide}, columns: map[string]int{}}
 	s.dec = json.NewDecoder(s.in)
@@ -83,12 +86,12 @@ func openJSON(in *bufio.Reader) (source, []string, error) {
 	if !lines {
 		s.in.left = 2 * maxRecord
 		if err := s.findList(); err != nil {
-			return nil, nil, err
+			return table{}, err
 		}
 		s.inList = true
 	}
 	header, err := s.readAhead()
-	return s, header, err
+	return table{source: s, header: header}, err
 }
 
 // hasLines reports whether the file has one object on each line (JSON Lines).
@@ -297,7 +300,7 @@ func flatten(object json.RawMessage, prefix string, cell func(name, text string)
 		case m.value[0] == '{' && kind >= 0 && m.name == "properties":
 			flatten(m.value, prefix, cell)
 		case m.value[0] == '{':
-			if text, ok := point(m.value); ok {
+			if text, ok := place(m.value); ok {
 				cell(name, text)
 			} else {
 				flatten(m.value, name+".", cell)
@@ -324,12 +327,16 @@ func membersOf(object json.RawMessage) (members []member) {
 	return members
 }
 
-// point returns the text of a position: a Point of GeoJSON, which begins with the longitude, or an object with
-// a latitude and a longitude, as Socrata has it.
-func point(object json.RawMessage) (text string, ok bool) {
+// geometries are the types of GeoJSON (RFC 7946 section 3.1).
+var geometries = []string{"Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection"}
+
+// place returns the text of a position: a Point of GeoJSON, which begins with the longitude, or an object with
+// a latitude and a longitude, as Socrata has it. Another geometry is its own text.
+func place(object json.RawMessage) (text string, ok bool) {
 	var p struct {
 		Type        string
 		Coordinates json.RawMessage
+		Geometries  json.RawMessage
 		Latitude    json.RawMessage
 		Longitude   json.RawMessage
 	}
@@ -346,6 +353,9 @@ func point(object json.RawMessage) (text string, ok bool) {
 	var at []json.Number
 	if p.Type == "Point" && json.Unmarshal(p.Coordinates, &at) == nil && len(at) >= 2 {
 		return "POINT (" + at[0].String() + " " + at[1].String() + ")", true
+	}
+	if slices.Contains(geometries, p.Type) && len(p.Coordinates)+len(p.Geometries) > 0 {
+		return string(object), true
 	}
 	return "", false
 }

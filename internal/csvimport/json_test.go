@@ -161,3 +161,32 @@ func TestGermanFiles(t *testing.T) {
 		}
 	})
 }
+
+// TestFeaturesThatAreNoPoints: a street or an area has no position, which is said; its complaint is imported.
+func TestFeaturesThatAreNoPoints(t *testing.T) {
+	street := `{"type":"LineString","coordinates":[` + strings.Repeat("[7.1,50.2],", 9_000) + `[7.2,50.3]]}`
+	feature := func(id int, geometry string) string {
+		return fmt.Sprintf(`{"type":"Feature","properties":{"id":%d,"title":"x"},"geometry":%s}`, id, geometry)
+	}
+	features := []string{feature(1, street), feature(2, `{"type":"Point","coordinates":[7.1,50.2]}`), feature(3, "null"), feature(4, `{"type":"GeometryCollection","geometries":[]}`)}
+	columns := map[string]string{"external_ref": "id", "title": "title", "position": "geometry"}
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		for prefix, file := range map[string]string{
+			"collection": `{"type":"FeatureCollection","features":[` + strings.Join(features, ",") + "]}",
+			"lines":      strings.Join(features, "\n"),
+			"sequence":   "\x1e" + strings.Join(features, "\n\x1e") + "\n",
+		} {
+			sum, report := d.importFile(t, file, csvimport.Options{Columns: columns, Prefix: prefix})
+			if sum.Imported != 4 || len(report) != 1 || report[0][0] != "1" || !strings.Contains(report[0][3], "LineString") || !strings.HasSuffix(report[0][3], ": this is no single point") || len(report[0][3]) > 400 {
+				t.Errorf("%s: %+v %.9999q", prefix, sum, report)
+			}
+			if at := d.complaint(t, prefix+":2"); at.Latitude == nil || *at.Latitude != 50.2 {
+				t.Errorf("%s: %v", prefix, at.Latitude)
+			}
+		}
+		_, err := d.importer().Complaints(t.Context(), strings.NewReader(strings.Join(features, "\n")), new(bytes.Buffer), csvimport.Options{})
+		if err == nil || !strings.Contains(err.Error(), "--map position=geometry") {
+			t.Errorf("the geometry is not proposed: %v", err)
+		}
+	})
+}

@@ -184,14 +184,14 @@ func (l *listTree) insertCategory(ctx context.Context, row *listRow, id uuid.UUI
 	if text := row.texts[SLAHours]; text != "" {
 		if n, err := strconv.Atoi(trimDecimal(text)); err == nil && n >= 1 && n <= domain.MaxSLAHours {
 			c.SetSLAHours(n)
-		} else if err := l.warn(row, SLAHours, "%q is left out: it must be a number from 1 to %d", text, domain.MaxSLAHours); err != nil {
+		} else if err := l.warn(row, SLAHours, "%s is left out: it must be a number from 1 to %d", shown(text), domain.MaxSLAHours); err != nil {
 			return err
 		}
 	}
 	if text := row.texts[DefaultPriority]; text != "" {
 		if p := domain.Priority(strings.ToUpper(text)); slices.Contains(domain.Priorities, p) {
 			c.SetDefaultPriority(p)
-		} else if err := l.warn(row, DefaultPriority, "%q is left out: it is none of low, normal, high, urgent", text); err != nil {
+		} else if err := l.warn(row, DefaultPriority, "%s is left out: it is none of low, normal, high, urgent", shown(text)); err != nil {
 			return err
 		}
 	}

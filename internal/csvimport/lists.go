@@ -1,10 +1,12 @@
 package csvimport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -185,7 +187,7 @@ func (r *listRun) take(ctx context.Context, row *listRow, take taker) error {
 	switch {
 	case bad != nil:
 		r.sum.Rejected++
-		err = r.report.rejected(row.line, row.texts[Name], *bad)
+		err = r.report.rejected(row.line, row.called(), *bad)
 	case became == there:
 		r.sum.AlreadyImported++
 	default:
@@ -199,7 +201,12 @@ func (r *listRun) take(ctx context.Context, row *listRow, take taker) error {
 
 func (r *listRun) warn(row *listRow, f Field, format string, args ...any) error {
 	r.sum.Warnings[BadValue]++
-	return r.report.row(row.line, "warning", f, fmt.Sprintf(format, args...), row.texts[Name])
+	return r.report.row(row.line, "warning", f, fmt.Sprintf(format, args...), row.called())
+}
+
+// called returns what a row is found by.
+func (row *listRow) called() string {
+	return cmp.Or(row.texts[Name], row.texts[Email], row.texts[Path], row.texts[ID])
 }
 
 // read reads the whole file.
@@ -209,14 +216,18 @@ func (r *listRun) read(ctx context.Context, kind List, file io.ReadSeeker) ([]*l
 		return nil, err
 	}
 	r.sum.Encoding = encoding.Name
-	src, header, err := open(file, encoding)
+	src, err := open(file, encoding, r.HeaderLine, func(header []string) bool {
+		_, _, err := r.columns(kind, header)
+		return err == nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	at, err := r.columns(kind, header)
+	at, unused, err := r.columns(kind, src.header)
 	if err != nil {
-		return nil, err
+		return nil, src.explain(err)
 	}
+	r.sum.HeaderLine, r.sum.Unused = src.line, unused
 	var rows []*listRow
 	for {
 		rec, err := src.next()
@@ -248,10 +259,10 @@ func (r *listRun) read(ctx context.Context, kind List, file io.ReadSeeker) ([]*l
 // broken is where a row has the reason why it can't be read.
 const broken Field = ""
 
-// columns returns where the fields of a list stand, and notes which columns are left out.
-func (r *listRun) columns(kind List, header []string) (map[Field]int, error) {
+// columns returns where the fields of a list stand, and which columns are left out.
+func (r *listRun) columns(kind List, header []string) (at map[Field]int, unused []string, err error) {
 	known, places := listColumns[kind], indexColumns(header)
-	at := map[Field]int{}
+	at = map[Field]int{}
 	used := map[int]bool{}
 	for f, names := range known {
 		for _, name := range names {
@@ -261,13 +272,14 @@ func (r *listRun) columns(kind List, header []string) (map[Field]int, error) {
 			}
 		}
 	}
-	for name, column := range r.Columns {
+	for _, name := range slices.Sorted(maps.Keys(r.Columns)) {
+		column := r.Columns[name]
 		if _, ok := known[Field(name)]; !ok {
-			return nil, fmt.Errorf("--map %s=%s: there is no field %q; there are %s", name, column, name, list(ListFields(kind)))
+			return nil, nil, fmt.Errorf("--map %s=%s: there is no field %q; there are %s", name, column, name, list(ListFields(kind)))
 		}
 		found := places[fold(column)]
 		if len(found) != 1 {
-			return nil, fmt.Errorf("--map %s=%s: the file has %d columns %q; it has %s", name, column, len(found), column, list(header))
+			return nil, nil, fmt.Errorf("--map %s=%s: the file has %d columns %q; it has %s", name, column, len(found), column, list(header))
 		}
 		at[Field(name)], used[found[0]] = found[0], true
 	}
@@ -277,14 +289,14 @@ func (r *listRun) columns(kind List, header []string) (map[Field]int, error) {
 	}
 	_, byPath := at[Path]
 	if _, ok := at[needed]; !ok && !byPath {
-		return nil, fmt.Errorf("the file has no column with the %s: name it with --map %s=COLUMN; it has %s", needed, needed, list(header))
+		return nil, nil, fmt.Errorf("the file has no column with the %s: name it with --map %s=COLUMN; it has %s", needed, needed, list(header))
 	}
 	for i, h := range header {
 		if !used[i] && h != "" {
-			r.sum.Unused = append(r.sum.Unused, h)
+			unused = append(unused, h)
 		}
 	}
-	return at, nil
+	return at, unused, nil
 }
 
 // ListFields returns the fields of a list, as --map names them.
@@ -314,7 +326,7 @@ func (row *listRow) check(kind domain.Kind) *rejection {
 		return &rejection{Name, fmt.Sprintf("is longer than %d characters", domain.MaxName)}
 	}
 	if why := csvcell.Lost(row.texts[Name]); why != "" {
-		return &rejection{Name, fmt.Sprintf("%q is no name: %s", row.texts[Name], why)}
+		return &rejection{Name, fmt.Sprintf("%s is no name: %s", shown(row.texts[Name]), why)}
 	}
 	return nil
 }
@@ -327,7 +339,7 @@ func (row *listRow) ref(f Field, kind domain.Kind) (*uuid.UUID, *rejection) {
 	}
 	id, err := domain.ParseID(text)
 	if err != nil || domain.KindOf(id) != kind {
-		return nil, &rejection{f, fmt.Sprintf("%q is no id of the kind that belongs here", text)}
+		return nil, &rejection{f, fmt.Sprintf("%s is no id of the kind that belongs here", shown(text))}
 	}
 	return &id, nil
 }
@@ -361,7 +373,7 @@ func (r *listRun) truth(row *listRow, f Field, otherwise bool) (bool, error) {
 	case "false", "no", "0", "nein":
 		return false, nil
 	}
-	return otherwise, r.warn(row, f, "%q is left out: it must be true or false", text)
+	return otherwise, r.warn(row, f, "%s is left out: it must be true or false", shown(text))
 }
 
 // group imports the rows of groups.

@@ -228,6 +228,11 @@ func TestListsOfOthers(t *testing.T) {
 		{"Lost telephone numbers", csvimport.Users, "email,phone\nlea@example.org,4.93012E+12\nleo@example.org,+49 30 12E4\n", nil, 2, 0, []string{
 			`phone: "4.93012E+12" is left out: a spreadsheet has rounded it: format the column as text, and save the file again`,
 		}},
+		{"Mailboxes", csvimport.Users, "email,name\nKim Roe <kim@example.org>,\n\"\"\"Roe, Ben\"\" <ben@example.org>\",\nRoe, <x@example.org>\nmailto:max%2Broe@example.org?subject=Hello,\n" +
+			"lou@example.org <LOU@example.org>,Lou\nother@example.org <one@example.org>,\n\"eli@example.org; eli@example.com\",Eli\n\"jo@example.org,\",Jo\n<tom@example.org>,\n", nil, 5, 0, []string{
+			`email: "eli@example.org; eli@example.com" is no e-mail address`, `email: "jo@example.org," is no e-mail address`,
+			`email: "other@example.org <one@example.org>" is no e-mail address`, `email: "Roe" is no e-mail address`,
+		}},
 		{
 			"Accounts", csvimport.Users, "E-Mail,Name,Role,Zone,Provider,Groups,State\n" +
 				"ann@example.org,,,North,,Night; Day,\nANN@example.org,Ann again,,,,,\nbob@example.org,Bob,solver,Mill,Bright,,\ncarl@example.org,Carl,provider,,,,\n" +
@@ -236,7 +241,7 @@ func TestListsOfOthers(t *testing.T) {
 				`groups: "Day" is left out: there is no such group; import groups first`,
 				`zone: "Mill" is left out: there is not exactly one such zone; import zones first`,
 				"provider: a provider account needs its service provider", `provider: "Nobody" is not there: import service providers first`,
-				`role: "boss" is none of user, solver, provider, admin, super_admin`, "email: is no e-mail address",
+				`role: "boss" is none of user, solver, provider, admin, super_admin`, `email: "fay" is no e-mail address`,
 				"provider: only solvers and provider accounts belong to a service provider", `state: "asleep" is neither active nor disabled`,
 			},
 		},
@@ -269,6 +274,13 @@ func TestListsOfOthers(t *testing.T) {
 		ann := d.User.Query().Where(user.HasContactWith(contact.Email("ann@example.org"))).WithZone().WithGroups().OnlyX(d.ctx)
 		if ann.Name != "ann" || ann.Role != domain.RoleUser || ann.Edges.Zone.Name != "North" || len(ann.Edges.Groups) != 1 {
 			t.Errorf("%v", ann)
+		}
+		for address, name := range map[string]string{
+			"kim@example.org": "Kim Roe", "ben@example.org": "Roe, Ben", "max+roe@example.org": "max+roe", "LOU@example.org": "Lou", "tom@example.org": "tom",
+		} {
+			if u := d.User.Query().Where(user.HasContactWith(contact.Email(address))).OnlyX(d.ctx); u.Name != name {
+				t.Errorf("%s is called %q, want %q", address, u.Name, name)
+			}
 		}
 		lea := d.User.Query().Where(user.HasContactWith(contact.Email("lea@example.org"))).WithContact().OnlyX(d.ctx)
 		if lea.Edges.Contact.Phone != "" {

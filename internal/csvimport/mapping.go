@@ -193,8 +193,8 @@ func chooseMapping(header []string, first []record, asked string, single map[str
 		m.Columns = map[Field]columns{}
 	}
 	at := indexColumns(header)
-	for name, column := range single {
-		f := field(name)
+	for _, name := range slices.Sorted(maps.Keys(single)) {
+		f, column := field(name), single[name]
 		if !slices.Contains(Fields, f) {
 			return m, fmt.Errorf("--map %s=%s: there is no field %q; there are %s", name, column, name, list(Fields))
 		}
@@ -260,6 +260,7 @@ var usualNames = map[Field][]string{
 	Address:     {"address", "streetaddress", "incidentaddress", "street", "location", "adresse", "anschrift", "straße", "strasse", "ort", "standort", "fundort"},
 	Latitude:    {"latitude", "lat", "y", "breitengrad", "geografischebreite", "breite"},
 	Longitude:   {"longitude", "lon", "lng", "long", "x", "längengrad", "laengengrad", "geografischelänge", "länge"},
+	Position:    {"position", "geometry", "geom", "thegeom", "geolocation", "koordinaten"},
 	OpenedAt:    {"openedat", "opened", "createdat", "created", "createddate", "creationdate", "datecreated", "opendate", "openeddate", "dateopened", "requesteddatetime", "requesteddate", "datereceived", "received", "submitted", "reported", "erstelltam", "erstellt", "erstellungsdatum", "eingegangenam", "eingang", "eingangsdatum", "meldedatum", "meldungsdatum", "gemeldetam", "gemeldet", "erfasstam", "angelegtam", "datum", "date"},
 	DueAt:       {"dueat", "due", "duedate", "deadline", "targetdate", "expecteddatetime", "fälligam", "fällig", "fälligkeit", "frist", "zieldatum", "erledigenbis"},
 	ClosedAt:    {"closedat", "closed", "closeddate", "dateclosed", "completed", "completiondate", "resolved", "resolveddate", "erledigtam", "erledigungsdatum", "abgeschlossenam", "abschlussdatum", "abschluss", "geschlossenam", "beendetam"},
@@ -352,18 +353,21 @@ func load(name string) (m Mapping, err error) {
 	}
 	named := m.Columns
 	m.Columns = make(map[Field]columns, len(named))
-	for f, c := range named {
+	for _, f := range slices.Sorted(maps.Keys(named)) {
+		c := named[f]
 		if !slices.Contains(Fields, field(string(f))) {
 			return m, fmt.Errorf("--mapping %s: there is no field %q; there are %s", name, f, list(Fields))
 		}
 		m.Columns[field(string(f))] = c
 	}
-	for word, status := range m.Statuses {
+	for _, word := range slices.Sorted(maps.Keys(m.Statuses)) {
+		status := m.Statuses[word]
 		if _, known := statusWords[fold(status)]; !known {
 			return m, fmt.Errorf("--mapping %s: status %s: %q must be one of %s", name, word, status, list(slices.Sorted(maps.Keys(statusWords))))
 		}
 	}
-	for word, channel := range m.Channels {
+	for _, word := range slices.Sorted(maps.Keys(m.Channels)) {
+		channel := m.Channels[word]
 		if _, known := channelWords[fold(channel)]; !known {
 			return m, fmt.Errorf("--mapping %s: channel %s: %q must be web, app, phone, email, staff or import", name, word, channel)
 		}

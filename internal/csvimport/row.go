@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
 )
@@ -110,14 +109,18 @@ type reader struct {
 	seen map[uint64]int
 }
 
+// read converts a record. Of one that is rejected the draft has the line, and the reference as far as the record has one.
 func (rd *reader) read(r record) (*draft, *rejection) {
+	d := &draft{line: r.line}
 	if r.reason != "" {
-		return nil, &rejection{reason: r.reason}
+		return d, &rejection{reason: r.reason}
 	}
 	if bad := rd.checkCells(r.cells); bad != nil {
-		return nil, bad
+		if number := rd.number(r.cells); number != "" {
+			d.ref = rd.ref(number)
+		}
+		return d, bad
 	}
-	d := &draft{line: r.line}
 	rd.checkLetters(d, r.cells)
 	if len(r.late) > 0 {
 		d.warn(LateColumn, "", "%s: no earlier record has this; reorder or split the file", list(r.late))
@@ -126,7 +129,7 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 		rd.setRef, rd.setTimes, rd.setTexts, rd.setPosition, rd.people, rd.setRecord,
 	} {
 		if bad := step(d, r.cells); bad != nil {
-			return nil, bad
+			return d, bad
 		}
 	}
 	return d, nil
@@ -147,8 +150,8 @@ func (rd *reader) checkLetters(d *draft, cells []string) {
 		}
 		if e > all {
 			all = e
-			for f, columns := range rd.at {
-				if slices.Contains(columns, i) {
+			for _, f := range Fields {
+				if slices.Contains(rd.at[f], i) {
 					where = f
 				}
 			}
@@ -199,6 +202,9 @@ func (rd *reader) raw(cells []string, f Field, clean func(string) string) string
 // first returns the first value of a field's columns, and its column.
 func (rd *reader) first(cells []string, f Field, clean func(string) string) (text string, column int) {
 	for _, at := range rd.at[f] {
+		if at >= len(cells) { // of a row that is rejected
+			continue
+		}
 		if text = rd.text(cells[at], clean); text != "" {
 			return text, at
 		}
@@ -218,21 +224,29 @@ func (rd *reader) text(cell string, clean func(string) string) string {
 	return text
 }
 
+// number returns the number that a row has in its system, "" for none.
+func (rd *reader) number(cells []string) string {
+	if number := trimDecimal(rd.cell(cells, ExternalRef)); number != "" {
+		return number
+	}
+	return rd.cell(cells, Reference)
+}
+
+// ref returns the reference of a row with a number.
+func (rd *reader) ref(number string) string { return rd.Name + ":" + number }
+
 // setRef sets the external reference by which the row is found again: the file's own or, without
 // one, a digest of the row and the number of its repetitions.
 func (rd *reader) setRef(d *draft, cells []string) *rejection {
-	number := trimDecimal(rd.cell(cells, ExternalRef))
-	if rd.FullRefs && number != "" {
-		if d.ref = number; utf8.RuneCountInString(d.ref) > maxRef {
+	if full := trimDecimal(rd.cell(cells, ExternalRef)); rd.FullRefs && full != "" {
+		if d.ref = full; utf8.RuneCountInString(d.ref) > maxRef {
 			return &rejection{ExternalRef, fmt.Sprintf("longer than %d characters", maxRef)}
 		}
 		return nil
 	}
-	if number == "" {
-		number = rd.cell(cells, Reference)
-	}
+	number := rd.number(cells)
 	if why := csvcell.Lost(number); why != "" {
-		return &rejection{ExternalRef, fmt.Sprintf("%q is no number that the row can be found by: %s", number, why)}
+		return &rejection{ExternalRef, fmt.Sprintf("%s is no number that the row can be found by: %s", shown(number), why)}
 	}
 	if number == "" {
 		hash := sha256.New()
@@ -244,7 +258,7 @@ func (rd *reader) setRef(d *draft, cells []string) *rejection {
 		rd.seen[key]++
 		number = fmt.Sprintf("sha256-%s-%d", hex.EncodeToString(sum[:16]), rd.seen[key])
 	}
-	if d.ref = rd.Name + ":" + number; utf8.RuneCountInString(d.ref) > maxRef {
+	if d.ref = rd.ref(number); utf8.RuneCountInString(d.ref) > maxRef {
 		return &rejection{ExternalRef, fmt.Sprintf("longer than %d characters", maxRef-utf8.RuneCountInString(rd.Name)-1)}
 	}
 	return nil
@@ -265,13 +279,13 @@ func (rd *reader) setTimes(d *draft, cells []string) *rejection {
 		at, changed, ok := rd.clock.parse(column, text)
 		switch {
 		case !ok:
-			return &rejection{t.field, fmt.Sprintf("%q is not a time that can be read%s", text, rd.clock.readAs(column))}
+			return &rejection{t.field, fmt.Sprintf("%s is not a time that can be read%s", shown(text), rd.clock.readAs(column))}
 		case at.Year() < 1800 || at.Year() > 9000:
-			return &rejection{t.field, fmt.Sprintf("%q is not a plausible time", text)}
+			return &rejection{t.field, fmt.Sprintf("%s is not a plausible time", shown(text))}
 		case t.past && at.After(rd.now):
-			return &rejection{t.field, fmt.Sprintf("%q lies in the future", text)}
+			return &rejection{t.field, fmt.Sprintf("%s lies in the future", shown(text))}
 		case changed == skipped:
-			d.warn(SkippedTime, t.field, "%q did not exist in %s: %s taken", text, rd.clock.local, at.In(rd.clock.local).Format("15:04:05 MST"))
+			d.warn(SkippedTime, t.field, "%s did not exist in %s: %s taken", shown(text), rd.clock.local, at.In(rd.clock.local).Format("15:04:05 MST"))
 		case changed == repeated:
 			d.warn(RepeatedTime, t.field, "")
 		}
@@ -307,7 +321,7 @@ func (rd *reader) setStatus(d *draft, cells []string, ended time.Time) *rejectio
 	switch {
 	case text != "":
 		if d.status, known = rd.statuses[fold(text)]; !known {
-			return &rejection{Status, fmt.Sprintf("%q is not known: map it in the statuses of a mapping file", text)}
+			return &rejection{Status, fmt.Sprintf("%s is not known: map it in the statuses of a mapping file", shown(text))}
 		}
 	case ended.IsZero():
 		d.status = domain.ComplaintSubmitted
@@ -321,11 +335,11 @@ func (rd *reader) setStatus(d *draft, cells []string, ended time.Time) *rejectio
 	}
 	switch {
 	case !d.done() && !ended.IsZero():
-		d.warn(OpenWithEnd, ClosedAt, "%s left out: the status is %q", ended.Format(time.RFC3339), text)
+		d.warn(OpenWithEnd, ClosedAt, "%s left out: the status is %s", ended.Format(time.RFC3339), shown(text))
 	case !d.done():
 	case ended.IsZero():
 		d.ended = d.opened
-		d.warn(ClosedSometime, ClosedAt, "is empty, the status is %q: %s taken, when it was opened", text, d.opened.Format(time.RFC3339))
+		d.warn(ClosedSometime, ClosedAt, "is empty, the status is %s: %s taken, when it was opened", shown(text), d.opened.Format(time.RFC3339))
 	case ended.Before(d.opened):
 		d.ended = d.opened
 		d.warn(ClosedEarly, ClosedAt, "%s is before it was opened: %s taken", ended.Format(time.RFC3339), d.opened.Format(time.RFC3339))
@@ -365,7 +379,7 @@ func (rd *reader) setTexts(d *draft, cells []string) *rejection {
 		case domain.PriorityLow, domain.PriorityNormal, domain.PriorityHigh, domain.PriorityUrgent:
 			d.priority = p
 		default:
-			d.warn(UnknownPriority, Priority, "%q is none of low, normal, high, urgent", text)
+			d.warn(UnknownPriority, Priority, "%s is none of low, normal, high, urgent", shown(text))
 		}
 	}
 	return nil
@@ -418,7 +432,7 @@ func (rd *reader) levels(d *draft, cells []string, path Field, fields ...Field) 
 	for _, f := range fields {
 		name := trimDecimal(d.cut(f, rd.cell(cells, f), domain.MaxName))
 		if why := csvcell.Lost(name); why != "" {
-			d.warn(BadValue, f, "%q is left out: %s", name, why)
+			d.warn(BadValue, f, "%s is left out: %s", shown(name), why)
 		} else if name != "" {
 			names = append(names, name)
 		}
@@ -439,11 +453,11 @@ func (rd *reader) people(d *draft, cells []string) *rejection {
 	if address == "" {
 		return nil
 	}
-	account, err := auth.FoldEmail(address)
-	if err != nil || len(address) > 254 {
-		d.warn(BadReporter, Reporter, "is no e-mail address")
+	box, ok := readMailbox(address)
+	if !ok {
+		d.warn(BadReporter, Reporter, "%s is no e-mail address", shown(address))
 		return nil
 	}
-	d.reporter, d.reporterKey = address, account
+	d.reporter, d.reporterKey = box.address, box.key
 	return nil
 }

@@ -30,9 +30,9 @@ func (rd *reader) setPosition(d *draft, cells []string) *rejection {
 	}
 	switch {
 	case why != "" && columns:
-		d.warn(BadPosition, Position, "latitude %q, longitude %q: %s", latText, lonText, why)
+		d.warn(BadPosition, Position, "latitude %s, longitude %s: %s", shown(latText), shown(lonText), why)
 	case why != "":
-		d.warn(BadPosition, Position, "%q: %s", cell, why)
+		d.warn(BadPosition, Position, "%s: %s", shown(cell), why)
 	case where.none:
 		d.warn(NoPosition, Position, "")
 	default:
@@ -94,12 +94,15 @@ func readPosition(cell string) (position, string) {
 		cell = under[1]
 	}
 	if strings.HasPrefix(cell, "{") {
-		text, ok := point(json.RawMessage(cell))
-		if !ok {
+		text, ok := place(json.RawMessage(cell))
+		switch {
+		case !ok:
 			return position{}, noPosition
-		}
-		if text == "" {
+		case text == "":
 			return position{none: true}, ""
+		case strings.HasPrefix(text, "{"):
+			g, err := geom.UnmarshalGeoJSON([]byte(text), geom.NoValidate{})
+			return ofGeometry(g, err)
 		}
 		cell = text
 	}
@@ -162,6 +165,9 @@ func ofGeometry(g geom.Geometry, err error) (position, string) {
 	if err != nil {
 		return position{}, noPosition
 	}
+	if g.IsEmpty() {
+		return position{none: true}, ""
+	}
 	if several, ok := g.AsMultiPoint(); ok && several.NumPoints() == 1 {
 		g = several.PointN(0).AsGeometry()
 	}
@@ -169,10 +175,7 @@ func ofGeometry(g geom.Geometry, err error) (position, string) {
 	if !ok {
 		return position{}, severalParts
 	}
-	xy, filled := p.XY()
-	if !filled {
-		return position{none: true}, ""
-	}
+	xy, _ := p.XY() // is not empty
 	return at(xy.Y, xy.X)
 }
 

@@ -29,7 +29,7 @@ func (rd *reader) setRecord(d *draft, cells []string) *rejection {
 		}
 		id, err := domain.ParseID(text)
 		if err != nil || domain.KindOf(id) != f.kind {
-			return &rejection{f.field, fmt.Sprintf("%q is no id of the kind that belongs here", text)}
+			return &rejection{f.field, fmt.Sprintf("%s is no id of the kind that belongs here", shown(text))}
 		}
 		*f.to = &id
 	}
@@ -54,12 +54,12 @@ func (d *draft) setCounts(rating, reopened string) {
 	if n, err := strconv.Atoi(rating); rating != "" && d.done() && err == nil && n >= 1 && n <= 5 {
 		d.rating = &n
 	} else if rating != "" {
-		d.warn(BadValue, Rating, "%q is left out: only resolved and closed complaints have a rating, from 1 to 5", rating)
+		d.warn(BadValue, Rating, "%s is left out: only resolved and closed complaints have a rating, from 1 to 5", shown(rating))
 	}
 	if n, err := strconv.Atoi(reopened); reopened != "" && err == nil && n >= 0 && n <= maxReopened {
 		d.reopened = n
 	} else if reopened != "" {
-		d.warn(BadValue, ReopenedCount, "%q is left out: it must be a number up to %d", reopened, maxReopened)
+		d.warn(BadValue, ReopenedCount, "%s is left out: it must be a number up to %d", shown(reopened), maxReopened)
 	}
 	switch {
 	case d.status == domain.ComplaintReopened && d.reopened == 0:

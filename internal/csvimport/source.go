@@ -35,6 +35,7 @@ type source interface {
 type csvSource struct {
 	in     *bufio.Reader
 	comma  byte
+	named  byte     // the separator that the file names, 0 for none
 	line   int      // lines read
 	unread [][]byte // lines put back, to be read again
 }
@@ -48,44 +49,24 @@ type record struct {
 }
 
 // open returns the records of a file in an encoding and the names of its columns. What begins as JSON is read as
-// JSON, everything else as CSV. A byte order mark of UTF-16 or UTF-8 has the last word.
-func open(file io.Reader, as charset.Encoding) (source, []string, error) {
+// JSON, everything else as CSV, whose header is found as openCSV says. A byte order mark of UTF-16 or UTF-8 has the last word.
+func open(file io.Reader, as charset.Encoding, headerLine int, fits func(header []string) bool) (table, error) {
 	var letters transform.Transformer = transform.Nop
 	if as.Encoding != nil {
 		letters = as.NewDecoder()
 	}
-	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(letters)), 64<<10)
+	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(letters)), startBytes)
 	start, err := in.Peek(4 << 10)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil, fmt.Errorf("read the file: %w", err)
+		return table{}, fmt.Errorf("read the file: %w", err)
 	}
-	if looksLikeJSON(start) {
-		return openJSON(in)
+	if !looksLikeJSON(start) {
+		return openCSV(in, headerLine, fits)
 	}
-	return openCSV(in, start)
-}
-
-// openCSV reads the header of a CSV, whose first bytes are given.
-func openCSV(in *bufio.Reader, start []byte) (source, []string, error) {
-	s := &csvSource{in: in, comma: ','}
-	first, _, _ := bytes.Cut(bytes.TrimLeft(start, "\r\n"), []byte("\n"))
-	if bytes.IndexByte(first, 0) >= 0 {
-		return nil, nil, errNotText
+	if headerLine > 0 {
+		return table{}, errors.New("--header-line: the file is JSON, whose records name their columns")
 	}
-	s.comma = delimiter(first)
-	header, err := s.next()
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil, nil, errors.New("the file is empty")
-	case err != nil:
-		return nil, nil, err
-	case header.reason != "":
-		return nil, nil, fmt.Errorf("the header (line %d) can't be read: %s", header.line, header.reason)
-	}
-	for i, h := range header.cells {
-		header.cells[i] = tidy(h)
-	}
-	return s, header.cells, nil
+	return openJSON(in)
 }
 
 // delimiter returns the separator that separates most columns of the first line.

@@ -3,6 +3,7 @@ package csvimport
 import (
 	"html"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -165,4 +166,11 @@ func trimDecimal(text string) string {
 		return text
 	}
 	return n
+}
+
+// shown returns the beginning of a cell as people can be shown it: in quotes, with escapes for what can't be seen.
+func shown(cell string) string {
+	const most = 200
+	kept, _ := truncate(asUTF8(cell), most)
+	return strconv.Quote(kept)
 }

@@ -1,6 +1,7 @@
 package csvimport
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,7 +16,6 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/zone"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/batch"
@@ -39,13 +39,18 @@ type account struct {
 func (r *listRun) user() taker {
 	seen := map[string]bool{}
 	return func(ctx context.Context, row *listRow) (outcome, *rejection, error) {
-		if name, _, ok := strings.Cut(row.texts[Email], "@"); ok && row.texts[Name] == "" {
-			row.texts[Name] = name
+		box, ok := readMailbox(row.texts[Email])
+		if !ok && row.texts[broken] == "" {
+			return 0, &rejection{Email, shown(row.texts[Email]) + " is no e-mail address"}, nil
+		}
+		if row.texts[Name] == "" {
+			local, _, _ := strings.Cut(box.address, "@")
+			row.texts[Name] = cmp.Or(box.name, local)
 		}
 		if bad := row.check(domain.KindUser); bad != nil {
 			return 0, bad, nil
 		}
-		a, bad := row.account()
+		a, bad := row.account(box)
 		if bad != nil {
 			return 0, bad, nil
 		}
@@ -60,7 +65,7 @@ func (r *listRun) user() taker {
 			return 0, bad, err
 		}
 		if why := csvcell.Lost(a.phone); why != "" {
-			if err := r.warn(row, Phone, "%q is left out: %s", a.phone, why); err != nil {
+			if err := r.warn(row, Phone, "%s is left out: %s", shown(a.phone), why); err != nil {
 				return 0, nil, err
 			}
 			a.phone = ""
@@ -76,15 +81,11 @@ func (r *listRun) user() taker {
 	}
 }
 
-// account returns what the row alone says of an account.
-func (row *listRow) account() (*account, *rejection) {
+// account returns what the row alone says of an account with an address.
+func (row *listRow) account(box mailbox) (*account, *rejection) {
 	a := &account{
-		id: row.newID(domain.KindUser), name: row.texts[Name], email: row.texts[Email], phone: row.texts[Phone],
+		id: row.newID(domain.KindUser), name: row.texts[Name], email: box.address, key: box.key, phone: row.texts[Phone],
 		role: domain.RoleUser, state: domain.AccountActive,
-	}
-	var err error
-	if a.key, err = auth.FoldEmail(a.email); err != nil {
-		return nil, &rejection{Email, "is no e-mail address"}
 	}
 	if utf8.RuneCountInString(a.phone) > domain.MaxPhone {
 		return nil, &rejection{Phone, fmt.Sprintf("is longer than %d characters", domain.MaxPhone)}
@@ -92,7 +93,7 @@ func (row *listRow) account() (*account, *rejection) {
 	if text := row.texts[Role]; text != "" {
 		a.role = domain.Role(strings.ToUpper(strings.ReplaceAll(text, " ", "_")))
 		if !slices.Contains(domain.Roles, a.role) {
-			return nil, &rejection{Role, fmt.Sprintf("%q is none of user, solver, provider, admin, super_admin", text)}
+			return nil, &rejection{Role, fmt.Sprintf("%s is none of user, solver, provider, admin, super_admin", shown(text))}
 		}
 	}
 	switch text := row.texts[State]; strings.ToLower(text) {
@@ -100,7 +101,7 @@ func (row *listRow) account() (*account, *rejection) {
 	case "disabled":
 		a.state = domain.AccountDisabled
 	default:
-		return nil, &rejection{State, fmt.Sprintf("%q is neither active nor disabled", text)}
+		return nil, &rejection{State, fmt.Sprintf("%s is neither active nor disabled", shown(text))}
 	}
 	return a, nil
 }
@@ -130,7 +131,7 @@ func (r *listRun) belongs(ctx context.Context, row *listRow, a *account) (*rejec
 		return nil, err
 	}
 	if a.zone = id; id == nil && row.texts[ZoneID]+row.texts[Zone] != "" {
-		if err := r.warn(row, Zone, "%q is left out: there is not exactly one such zone; import zones first", row.texts[Zone]); err != nil {
+		if err := r.warn(row, Zone, "%s is left out: there is not exactly one such zone; import zones first", shown(cmp.Or(row.texts[Zone], row.texts[ZoneID]))); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +145,7 @@ func (r *listRun) belongs(ctx context.Context, row *listRow, a *account) (*rejec
 	}
 	switch given := row.texts[ProviderID]+row.texts[Provider] != ""; {
 	case given && a.provider == nil:
-		return &rejection{Provider, fmt.Sprintf("%q is not there: import service providers first", row.texts[Provider])}, nil
+		return &rejection{Provider, fmt.Sprintf("%s is not there: import service providers first", shown(cmp.Or(row.texts[Provider], row.texts[ProviderID])))}, nil
 	case given && a.role != domain.RoleSolver && a.role != domain.RoleProvider:
 		return &rejection{Provider, "only solvers and provider accounts belong to a service provider"}, nil
 	case !given && a.role == domain.RoleProvider:
@@ -195,7 +196,7 @@ func (r *listRun) groupsOf(ctx context.Context, row *listRow, a *account) error 
 			return err
 		}
 		if found == nil && id+name != "" {
-			if err := r.warn(row, GroupNames, "%q is left out: there is no such group; import groups first", name); err != nil {
+			if err := r.warn(row, GroupNames, "%s is left out: there is no such group; import groups first", shown(name)); err != nil {
 				return err
 			}
 		} else if found != nil && !slices.Contains(a.groups, *found) {
