@@ -114,7 +114,7 @@ func (i *Importer) Zones(ctx context.Context, from io.Reader, opts Options) (sum
 			err = errors.Join(err, tx.Rollback())
 		}
 	}()
-	now := i.Now().UTC().Truncate(time.Microsecond)
+	now := i.Now().UTC().Truncate(time.Millisecond)
 	if err := i.write(ctx, tx.Client(), features, opts.Below, now, &sum); err != nil || opts.DryRun {
 		return sum, err
 	}

@@ -243,7 +243,7 @@ func (c *clock) parseLayout(layout string, cell spelled) (t time.Time, changed c
 		return time.Time{}, unchanged, false
 	}
 	if strings.Contains(layout, "Z07") || strings.Contains(layout, "-07") {
-		return t.UTC().Truncate(time.Microsecond), unchanged, true
+		return t.UTC().Truncate(time.Millisecond), unchanged, true
 	}
 	t, changed = c.instant(t)
 	return t, changed, true
@@ -314,7 +314,7 @@ func (c *clock) parseNumber(way reading, text string) (t time.Time, changed cloc
 	case way == milliseconds && number >= leastEpoch*1_000 && number < mostEpoch*1_000:
 		return time.UnixMilli(int64(number)).UTC(), unchanged, true
 	case way == seconds && number >= leastEpoch && number < mostEpoch:
-		return time.UnixMicro(int64(math.Round(number * 1e6))).UTC(), unchanged, true
+		return time.UnixMicro(int64(math.Round(number * 1e6))).UTC().Truncate(time.Millisecond), unchanged, true
 	case way == sheetDays && number >= firstSerial && number < lastSerial:
 		const secondsOfDay = 24 * 60 * 60
 		days, part := math.Modf(number)
@@ -336,7 +336,7 @@ const (
 // toInstant converts a wall-clock time, given in UTC, to the instant in a location. time.Date does
 // not specify the result when there are two instants or none.
 func toInstant(wall time.Time, local *time.Location) (time.Time, clockChange) {
-	wall = wall.Truncate(time.Microsecond) // what PostgreSQL keeps
+	wall = wall.Truncate(time.Millisecond) // as all times are shown
 	at := func(near time.Time) (time.Time, bool) {
 		_, offset := near.In(local).Zone()
 		t := wall.Add(-time.Duration(offset) * time.Second)

@@ -119,8 +119,8 @@ func (i *Importer) Complaints(ctx context.Context, file io.ReadSeeker, list io.W
 	return r.sum, err
 }
 
-// truncatedNow returns the current time in the resolution of both databases.
-func (i *Importer) truncatedNow() time.Time { return i.Now().UTC().Truncate(time.Microsecond) }
+// truncatedNow returns the current time in milliseconds, as all times are stored and shown.
+func (i *Importer) truncatedNow() time.Time { return i.Now().UTC().Truncate(time.Millisecond) }
 
 // prepare reads the header and checks everything that can be checked before the first row.
 func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {

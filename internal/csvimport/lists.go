@@ -356,7 +356,7 @@ func (row *listRow) newID(kind domain.Kind) uuid.UUID {
 func (r *listRun) createdAt(row *listRow) time.Time {
 	now := r.truncatedNow()
 	if at, err := time.Parse(time.RFC3339, row.texts[CreatedAt]); err == nil && at.Year() > 1800 && at.Before(now) {
-		return at.UTC().Truncate(time.Microsecond)
+		return at.UTC().Truncate(time.Millisecond)
 	}
 	return now
 }

@@ -65,7 +65,7 @@ func (k *Bulk) Payment(p *ent.Payment) {
 	if p.ID == uuid.Nil {
 		p.ID = domain.NewID(domain.KindPayment)
 	}
-	p.CreatedAt = toMicroseconds(p.CreatedAt)
+	p.CreatedAt = toMilliseconds(p.CreatedAt)
 	p.Lane, p.Seq, p.Hash = k.payments.add(paymentRow(p))
 	k.days.add(p)
 }
@@ -88,7 +88,7 @@ func (k *Bulk) Audit(e *ent.AuditEntry) error {
 	if e.ID == uuid.Nil {
 		e.ID = domain.NewID(domain.KindAuditEntry)
 	}
-	e.CreatedAt = toMicroseconds(e.CreatedAt)
+	e.CreatedAt = toMilliseconds(e.CreatedAt)
 	r, err := auditRow(e)
 	if err != nil {
 		return fmt.Errorf("audit of %s: %w", e.Action, err)

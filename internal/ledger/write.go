@@ -37,7 +37,7 @@ func (b *Book) Payments(ctx context.Context, tx batch.Clients, payments ...*ent.
 		if p.ID == uuid.Nil {
 			p.ID = domain.NewID(domain.KindPayment)
 		}
-		p.CreatedAt = toMicroseconds(p.CreatedAt)
+		p.CreatedAt = toMilliseconds(p.CreatedAt)
 		p.Lane = in.shard
 		p.Seq, p.Hash = end.add(paymentRow(p))
 	}
@@ -90,7 +90,7 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 		if e.ID == uuid.Nil {
 			e.ID = domain.NewID(domain.KindAuditEntry)
 		}
-		e.CreatedAt = toMicroseconds(e.CreatedAt)
+		e.CreatedAt = toMilliseconds(e.CreatedAt)
 		var err error
 		if rows[i], err = auditRow(e); err != nil {
 			return fmt.Errorf("audit of %s: %w", e.Action, err)
@@ -127,8 +127,9 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 	return nil
 }
 
-// toMicroseconds returns an instant in the precision that both databases store.
-func toMicroseconds(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+// toMilliseconds returns an instant as it is stored and shown. Rows of earlier versions may have microseconds, which are in
+// their hashes and stay.
+func toMilliseconds(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
 // chainEnd is the end of a chain that a transaction holds.
 type chainEnd struct {

@@ -194,6 +194,7 @@ func CheckInvariants(t testing.TB, db *store.Store, media blob.Store) {
 			t.Errorf("violated: %s: %d rows, such as %s", rule.name, len(ids), ids[0])
 		}
 	}
+	checkTimes(t, db)
 	switch wrong, err := stats.Mismatches(System(), db.Client()); {
 	case err != nil:
 		t.Fatal(err)
