@@ -320,19 +320,19 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 		predicates = append(predicates, auditentry.AddressContainsFold(*i.AddressContainsFold))
 	}
 	if i.CreatedAt != nil {
-		predicates = append(predicates, auditentry.CreatedAtEQ(*i.CreatedAt))
+		predicates = append(predicates, entgql.MillisecondEQ(auditentry.FieldCreatedAt, *i.CreatedAt))
 	}
 	if i.CreatedAtNEQ != nil {
-		predicates = append(predicates, auditentry.CreatedAtNEQ(*i.CreatedAtNEQ))
+		predicates = append(predicates, entgql.MillisecondNEQ(auditentry.FieldCreatedAt, *i.CreatedAtNEQ))
 	}
 	if i.CreatedAtIn != nil {
-		predicates = append(predicates, auditentry.CreatedAtIn(i.CreatedAtIn...))
+		predicates = append(predicates, entgql.MillisecondIn(auditentry.FieldCreatedAt, i.CreatedAtIn...))
 	}
 	if i.CreatedAtNotIn != nil {
-		predicates = append(predicates, auditentry.CreatedAtNotIn(i.CreatedAtNotIn...))
+		predicates = append(predicates, entgql.MillisecondNotIn(auditentry.FieldCreatedAt, i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
-		predicates = append(predicates, auditentry.CreatedAtGT(*i.CreatedAtGT))
+		predicates = append(predicates, entgql.MillisecondGT(auditentry.FieldCreatedAt, *i.CreatedAtGT))
 	}
 	if i.CreatedAtGTE != nil {
 		predicates = append(predicates, auditentry.CreatedAtGTE(*i.CreatedAtGTE))
@@ -341,7 +341,7 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 		predicates = append(predicates, auditentry.CreatedAtLT(*i.CreatedAtLT))
 	}
 	if i.CreatedAtLTE != nil {
-		predicates = append(predicates, auditentry.CreatedAtLTE(*i.CreatedAtLTE))
+		predicates = append(predicates, entgql.MillisecondLTE(auditentry.FieldCreatedAt, *i.CreatedAtLTE))
 	}
 
 	switch len(predicates) {
@@ -5118,19 +5118,19 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 		predicates = append(predicates, p)
 	}
 	if i.CreatedAt != nil {
-		predicates = append(predicates, payment.CreatedAtEQ(*i.CreatedAt))
+		predicates = append(predicates, entgql.MillisecondEQ(payment.FieldCreatedAt, *i.CreatedAt))
 	}
 	if i.CreatedAtNEQ != nil {
-		predicates = append(predicates, payment.CreatedAtNEQ(*i.CreatedAtNEQ))
+		predicates = append(predicates, entgql.MillisecondNEQ(payment.FieldCreatedAt, *i.CreatedAtNEQ))
 	}
 	if i.CreatedAtIn != nil {
-		predicates = append(predicates, payment.CreatedAtIn(i.CreatedAtIn...))
+		predicates = append(predicates, entgql.MillisecondIn(payment.FieldCreatedAt, i.CreatedAtIn...))
 	}
 	if i.CreatedAtNotIn != nil {
-		predicates = append(predicates, payment.CreatedAtNotIn(i.CreatedAtNotIn...))
+		predicates = append(predicates, entgql.MillisecondNotIn(payment.FieldCreatedAt, i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
-		predicates = append(predicates, payment.CreatedAtGT(*i.CreatedAtGT))
+		predicates = append(predicates, entgql.MillisecondGT(payment.FieldCreatedAt, *i.CreatedAtGT))
 	}
 	if i.CreatedAtGTE != nil {
 		predicates = append(predicates, payment.CreatedAtGTE(*i.CreatedAtGTE))
@@ -5139,7 +5139,7 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 		predicates = append(predicates, payment.CreatedAtLT(*i.CreatedAtLT))
 	}
 	if i.CreatedAtLTE != nil {
-		predicates = append(predicates, payment.CreatedAtLTE(*i.CreatedAtLTE))
+		predicates = append(predicates, entgql.MillisecondLTE(payment.FieldCreatedAt, *i.CreatedAtLTE))
 	}
 
 	switch len(predicates) {
@@ -5907,19 +5907,19 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 		predicates = append(predicates, statuslog.AgentNotIn(i.AgentNotIn...))
 	}
 	if i.CreatedAt != nil {
-		predicates = append(predicates, statuslog.CreatedAtEQ(*i.CreatedAt))
+		predicates = append(predicates, entgql.MillisecondEQ(statuslog.FieldCreatedAt, *i.CreatedAt))
 	}
 	if i.CreatedAtNEQ != nil {
-		predicates = append(predicates, statuslog.CreatedAtNEQ(*i.CreatedAtNEQ))
+		predicates = append(predicates, entgql.MillisecondNEQ(statuslog.FieldCreatedAt, *i.CreatedAtNEQ))
 	}
 	if i.CreatedAtIn != nil {
-		predicates = append(predicates, statuslog.CreatedAtIn(i.CreatedAtIn...))
+		predicates = append(predicates, entgql.MillisecondIn(statuslog.FieldCreatedAt, i.CreatedAtIn...))
 	}
 	if i.CreatedAtNotIn != nil {
-		predicates = append(predicates, statuslog.CreatedAtNotIn(i.CreatedAtNotIn...))
+		predicates = append(predicates, entgql.MillisecondNotIn(statuslog.FieldCreatedAt, i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
-		predicates = append(predicates, statuslog.CreatedAtGT(*i.CreatedAtGT))
+		predicates = append(predicates, entgql.MillisecondGT(statuslog.FieldCreatedAt, *i.CreatedAtGT))
 	}
 	if i.CreatedAtGTE != nil {
 		predicates = append(predicates, statuslog.CreatedAtGTE(*i.CreatedAtGTE))
@@ -5928,7 +5928,7 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 		predicates = append(predicates, statuslog.CreatedAtLT(*i.CreatedAtLT))
 	}
 	if i.CreatedAtLTE != nil {
-		predicates = append(predicates, statuslog.CreatedAtLTE(*i.CreatedAtLTE))
+		predicates = append(predicates, entgql.MillisecondLTE(statuslog.FieldCreatedAt, *i.CreatedAtLTE))
 	}
 
 	switch len(predicates) {

@@ -488,31 +488,6 @@ func ReversesIDNotNil() predicate.Payment {
 	return predicate.Payment(sql.FieldNotNull(FieldReversesID))
 }
 
-// CreatedAtEQ applies the EQ predicate on the "created_at" field.
-func CreatedAtEQ(v time.Time) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// CreatedAtNEQ applies the NEQ predicate on the "created_at" field.
-func CreatedAtNEQ(v time.Time) predicate.Payment {
-	return predicate.Payment(sql.FieldNEQ(FieldCreatedAt, v))
-}
-
-// CreatedAtIn applies the In predicate on the "created_at" field.
-func CreatedAtIn(vs ...time.Time) predicate.Payment {
-	return predicate.Payment(sql.FieldIn(FieldCreatedAt, vs...))
-}
-
-// CreatedAtNotIn applies the NotIn predicate on the "created_at" field.
-func CreatedAtNotIn(vs ...time.Time) predicate.Payment {
-	return predicate.Payment(sql.FieldNotIn(FieldCreatedAt, vs...))
-}
-
-// CreatedAtGT applies the GT predicate on the "created_at" field.
-func CreatedAtGT(v time.Time) predicate.Payment {
-	return predicate.Payment(sql.FieldGT(FieldCreatedAt, v))
-}
-
 // CreatedAtGTE applies the GTE predicate on the "created_at" field.
 func CreatedAtGTE(v time.Time) predicate.Payment {
 	return predicate.Payment(sql.FieldGTE(FieldCreatedAt, v))
@@ -521,11 +496,6 @@ func CreatedAtGTE(v time.Time) predicate.Payment {
 // CreatedAtLT applies the LT predicate on the "created_at" field.
 func CreatedAtLT(v time.Time) predicate.Payment {
 	return predicate.Payment(sql.FieldLT(FieldCreatedAt, v))
-}
-
-// CreatedAtLTE applies the LTE predicate on the "created_at" field.
-func CreatedAtLTE(v time.Time) predicate.Payment {
-	return predicate.Payment(sql.FieldLTE(FieldCreatedAt, v))
 }
 
 // LaneNEQ applies the NEQ predicate on the "lane" field.

@@ -37,7 +37,7 @@ func (AuditEntry) Fields() []ent.Field {
 			Annotations(entgql.Type("JSON")).Comment("The changed values before."),
 		field.JSON("after", json.RawMessage{}).Optional().Immutable().
 			Annotations(entgql.Type("JSON")).Comment("The changed values after."),
-		createdAt("When it was done."),
+		createdAt("When it was done.", Microseconds{}),
 		field.Int("lane").Immutable().Annotations(hidden).Comment("Shard: which of the audit chains it belongs to."),
 		field.Int64("seq").Immutable().Annotations(hidden).Comment("Position in that chain, from 1."),
 		chainHash(),

@@ -34,3 +34,10 @@ type Default struct{ Expr string }
 
 // Name implements ent's annotation.
 func (Default) Name() string { return "Default" }
+
+// Microseconds marks a time of rows that never change, of which those of earlier versions may have microseconds. Filters
+// find them by the milliseconds that are shown.
+type Microseconds struct{}
+
+// Name implements ent's annotation.
+func (Microseconds) Name() string { return "Microseconds" }

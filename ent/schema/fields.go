@@ -37,10 +37,10 @@ func id(kind domain.Kind) ent.Field {
 }
 
 // createdAt has no default: all rows of a transaction have the same time, which its owner sets.
-func createdAt(comment string) ent.Field {
+func createdAt(comment string, more ...schema.Annotation) ent.Field {
 	return field.Time("created_at").Immutable().
 		SchemaType(timestamps).
-		Annotations(entgql.OrderField("CREATED_AT")).
+		Annotations(append(more, entgql.OrderField("CREATED_AT"))...).
 		Comment(comment)
 }
 

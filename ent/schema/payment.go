@@ -38,7 +38,7 @@ func (Payment) Fields() []ent.Field {
 			Annotations(entgql.MapsTo("recordedById")).Comment("Administrator who recorded it."),
 		field.UUID("reverses_id", idType).Optional().Nillable().Immutable().Unique().
 			Annotations(entgql.MapsTo("reversesId")).Comment("Settlement that this reversal reverses."),
-		createdAt("When it was recorded."),
+		createdAt("When it was recorded.", Microseconds{}),
 		field.Int("lane").Default(0).Immutable().Annotations(hidden).Comment("Shard: which of the chains of payments it belongs to."),
 		field.Int64("seq").Immutable().Annotations(hidden).Comment("Position in that chain, from 1."),
 		chainHash(),

@@ -42,7 +42,7 @@ func (StatusLog) Fields() []ent.Field {
 		field.String("reason_code").Default("").MaxLen(40).Immutable().
 			Annotations(outputOnly).
 			Comment("Reason code for administrators; empty for everybody else."),
-		createdAt("When the status changed."),
+		createdAt("When the status changed.", Microseconds{}),
 	}
 }
 

@@ -147,31 +147,6 @@ func AgentNotIn(vs ...domain.Agent) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldNotIn(FieldAgent, v...))
 }
 
-// CreatedAtEQ applies the EQ predicate on the "created_at" field.
-func CreatedAtEQ(v time.Time) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// CreatedAtNEQ applies the NEQ predicate on the "created_at" field.
-func CreatedAtNEQ(v time.Time) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNEQ(FieldCreatedAt, v))
-}
-
-// CreatedAtIn applies the In predicate on the "created_at" field.
-func CreatedAtIn(vs ...time.Time) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldIn(FieldCreatedAt, vs...))
-}
-
-// CreatedAtNotIn applies the NotIn predicate on the "created_at" field.
-func CreatedAtNotIn(vs ...time.Time) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNotIn(FieldCreatedAt, vs...))
-}
-
-// CreatedAtGT applies the GT predicate on the "created_at" field.
-func CreatedAtGT(v time.Time) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGT(FieldCreatedAt, v))
-}
-
 // CreatedAtGTE applies the GTE predicate on the "created_at" field.
 func CreatedAtGTE(v time.Time) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldGTE(FieldCreatedAt, v))
@@ -180,11 +155,6 @@ func CreatedAtGTE(v time.Time) predicate.StatusLog {
 // CreatedAtLT applies the LT predicate on the "created_at" field.
 func CreatedAtLT(v time.Time) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldLT(FieldCreatedAt, v))
-}
-
-// CreatedAtLTE applies the LTE predicate on the "created_at" field.
-func CreatedAtLTE(v time.Time) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLTE(FieldCreatedAt, v))
 }
 
 // HasComplaintWith applies the HasEdge predicate on the "complaint" edge with a given conditions (other predicates).

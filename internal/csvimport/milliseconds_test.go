@@ -64,14 +64,13 @@ func compareAll(t *testing.T, field string, list func(where map[string]any) map[
 					want = append(want, id)
 				}
 			}
-			var got []string
-			for id := range list(map[string]any{field + c.suffix: value}) {
-				got = append(got, id)
-			}
 			slices.Sort(want)
-			slices.Sort(got)
-			if !slices.Equal(got, want) {
+			is := map[string]any{field + c.suffix: value}
+			if got := slices.Sorted(maps.Keys(list(maps.Clone(is)))); !slices.Equal(got, want) {
 				t.Errorf("%s%s %s finds %d rows, want %d of %v", field, c.suffix, than, len(got), len(want), all)
+			}
+			if others := list(map[string]any{"not": is}); len(others) != len(all)-len(want) {
+				t.Errorf("not %s%s %s finds %d rows, want %d of %v", field, c.suffix, than, len(others), len(all)-len(want), all)
 			}
 		}
 	}

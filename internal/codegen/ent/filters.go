@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"text/template"
 
 	"entgo.io/contrib/entgql"
@@ -29,17 +30,20 @@ func filterTemplate() (*gen.Template, error) {
 		{"switch n := len(i.Or); {\n", "switch n := len(i.Or); {\n        case i.Or != nil && n == 0:\n            predicates = append(predicates, entgql.NoRow)\n", 1},
 		{"switch n := len(i.And); {\n", "switch n := len(i.And); {\n        case i.And != nil && n == 0:\n            predicates = append(predicates, entgql.AnyRow)\n", 1},
 
+		// What is shown of a time are milliseconds, so a row is found by them where it may have more.
 		// What compares with an absent value is neither true nor false: its opposite selects such rows.
 		{"predicates = append(predicates, {{ $n.Package }}.Not(p))", "predicates = append(predicates, entgql.NotTrue(p))", 1},
 		{"p = {{ $n.Package }}.Not(p)", "p = entgql.NotTrue(p)", 1},
 		{
 			"predicates = append(predicates, {{ $n.Package }}.{{ $func }}(i.{{ $field }}...))",
-			`predicates = append(predicates, {{ if and $f.Optional (eq $op.Name "NotIn") }}entgql.NotTrue({{ $n.Package }}.{{ $f.StructField }}In(i.{{ $field }}...))` +
+			`predicates = append(predicates, {{ if byMillisecond $f $op }}entgql.Millisecond{{ $op.Name }}({{ $n.Package }}.{{ $f.Constant }}, i.{{ $field }}...)` +
+				`{{ else if and $f.Optional (eq $op.Name "NotIn") }}entgql.NotTrue({{ $n.Package }}.{{ $f.StructField }}In(i.{{ $field }}...))` +
 				"{{ else }}{{ $n.Package }}.{{ $func }}(i.{{ $field }}...){{ end }})", 1,
 		},
 		{
 			"predicates = append(predicates, {{ $n.Package }}.{{ $func }}({{ if not $f.Type.RType.IsPtr }}*{{ end }}i.{{ $field }}))",
-			`predicates = append(predicates, {{ if and $f.Optional (eq $op.Name "NEQ") }}entgql.NotTrue({{ $n.Package }}.{{ $f.StructField }}EQ(*i.{{ $field }}))` +
+			`predicates = append(predicates, {{ if byMillisecond $f $op }}entgql.Millisecond{{ $op.Name }}({{ $n.Package }}.{{ $f.Constant }}, *i.{{ $field }})` +
+				`{{ else if and $f.Optional (eq $op.Name "NEQ") }}entgql.NotTrue({{ $n.Package }}.{{ $f.StructField }}EQ(*i.{{ $field }}))` +
 				"{{ else }}{{ $n.Package }}.{{ $func }}({{ if not $f.Type.RType.IsPtr }}*{{ end }}i.{{ $field }}){{ end }})", 1,
 		},
 
@@ -62,6 +66,12 @@ func filterTemplate() (*gen.Template, error) {
 		return nil, err
 	}
 	parsed, err := gen.NewTemplate("filters").Funcs(entgql.TemplateFuncs).
-		Funcs(template.FuncMap{"offeredOps": offeredOps, "offeredEdges": offeredEdges}).Parse(text)
+		Funcs(template.FuncMap{"offeredOps": offeredOps, "offeredEdges": offeredEdges, "byMillisecond": byMillisecond}).Parse(text)
 	return parsed, err
+}
+
+// byMillisecond reports whether a comparison of a time must look at the milliseconds alone: all but those with the
+// beginning of one.
+func byMillisecond(f *gen.Field, op gen.Op) bool {
+	return f.Annotations["Microseconds"] != nil && slices.Contains([]string{"EQ", "NEQ", "In", "NotIn", "GT", "LTE"}, op.Name())
 }
