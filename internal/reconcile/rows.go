@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"entgo.io/ent/dialect"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -134,9 +135,18 @@ func (r Reconciliation) reasonCodes(ctx context.Context) (int, error) {
 		byStatement(`UPDATE complaints SET reason_code = `+is+` WHERE id = $1`))
 }
 
+// milliseconds returns an expression for a time in whole milliseconds: rows of status logs never change, and those of earlier
+// versions may have microseconds.
+func (r Reconciliation) milliseconds(at string) string {
+	if r.Dialect == dialect.Postgres {
+		return "date_trunc('milliseconds', " + at + ")"
+	}
+	return strings.ReplaceAll(`CASE WHEN AT GLOB '*.[0-9][0-9][0-9][0-9]*' THEN rtrim(rtrim(substr(AT, 1, 23), '0'), '.') || substr(AT, -6) ELSE AT END`, "AT", at)
+}
+
 // firstResponses checks when each complaint had its first response, by what its reporter reads of others.
 func (r Reconciliation) firstResponses(ctx context.Context) (int, error) {
-	const is = `(SELECT MIN(at) FROM (
+	is := `(SELECT ` + r.milliseconds("MIN(at)") + ` FROM (
 		SELECT created_at AS at, author_id AS author FROM comments WHERE complaint_id = complaints.id AND visibility = 'PUBLIC'
 		UNION ALL SELECT created_at, actor_id FROM status_logs WHERE complaint_id = complaints.id AND public_note <> '' AND agent <> 'SYSTEM'
 		) words WHERE author IS NULL OR complaints.submitted_by_id IS NULL OR author <> complaints.submitted_by_id)`

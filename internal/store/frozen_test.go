@@ -75,6 +75,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0017_first_responses.sql":        "a4de39236c37de3ce011239e3b757603629732fdda18dc057f8be7154a202d89",
 	"migrations/postgres/0018_address_keys.sql":         "b2aee80aa3e96f9c268217abe6eceb142956840e739d928f2b1ae685a9113cea",
 	"migrations/sqlite/0018_address_keys.sql":           "752f57d1fb2c96d215792403d04090900f0601ae8b69a25e99a1f97093dcf91b",
+	"migrations/postgres/0019_milliseconds.sql":         "8fa3a1e932a438bdefd609d9489379439232a19968e8562a65f78aae906ed738",
+	"migrations/sqlite/0019_milliseconds.sql":           "80b4259f3810723a358c71eb9ad481f24006cd715e723cdccda453d41ee37049",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {
