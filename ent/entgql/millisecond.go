@@ -10,10 +10,10 @@ import (
 // for which there is an index. A millisecond ends with its last microsecond: the next one may be in the year 10000, which
 // SQLite would compare as a text.
 
-const restOfMillisecond = time.Millisecond - time.Microsecond
+const untilItsLast = time.Millisecond - time.Microsecond
 
 func inMillisecond(column string, at time.Time) *sql.Predicate {
-	return sql.And(sql.GTE(column, at), sql.LTE(column, at.Add(restOfMillisecond)))
+	return sql.And(sql.GTE(column, at), sql.LTE(column, at.Add(untilItsLast)))
 }
 
 // MillisecondEQ selects rows that show a time.
@@ -24,7 +24,7 @@ func MillisecondEQ(column string, at time.Time) func(*sql.Selector) {
 // MillisecondNEQ selects rows that show another time.
 func MillisecondNEQ(column string, at time.Time) func(*sql.Selector) {
 	return func(s *sql.Selector) {
-		s.Where(sql.Or(sql.LT(s.C(column), at), sql.GT(s.C(column), at.Add(restOfMillisecond))))
+		s.Where(sql.Or(sql.LT(s.C(column), at), sql.GT(s.C(column), at.Add(untilItsLast))))
 	}
 }
 
@@ -60,10 +60,10 @@ func inMilliseconds(column string, times []time.Time) *sql.Predicate {
 
 // MillisecondGT selects rows that show a later time.
 func MillisecondGT(column string, at time.Time) func(*sql.Selector) {
-	return func(s *sql.Selector) { s.Where(sql.GT(s.C(column), at.Add(restOfMillisecond))) }
+	return func(s *sql.Selector) { s.Where(sql.GT(s.C(column), at.Add(untilItsLast))) }
 }
 
 // MillisecondLTE selects rows that show a time or an earlier one.
 func MillisecondLTE(column string, at time.Time) func(*sql.Selector) {
-	return func(s *sql.Selector) { s.Where(sql.LTE(s.C(column), at.Add(restOfMillisecond))) }
+	return func(s *sql.Selector) { s.Where(sql.LTE(s.C(column), at.Add(untilItsLast))) }
 }

@@ -271,7 +271,7 @@ func (d *Dispatcher) settle(ctx context.Context, claimed *ent.Notification, out 
 		}
 		u := tx.Notification.UpdateOne(row).SetState(out.state).SetLastError(out.reason).ClearLease()
 		if out.state == domain.NotificationPending {
-			u.SetNextTryAt(now.Add(d.pause(row.Attempts)))
+			u.SetNextTryAt(now.Add(d.pause(row.Attempts)).Truncate(time.Millisecond))
 		} else {
 			u.ClearNextTryAt()
 		}

@@ -150,11 +150,12 @@ func (r Reconciliation) firstResponses(ctx context.Context) (int, error) {
 		SELECT created_at AS at, author_id AS author FROM comments WHERE complaint_id = complaints.id AND visibility = 'PUBLIC'
 		UNION ALL SELECT created_at, actor_id FROM status_logs WHERE complaint_id = complaints.id AND public_note <> '' AND agent <> 'SYSTEM'
 		) words WHERE author IS NULL OR complaints.submitted_by_id IS NULL OR author <> complaints.submitted_by_id)`
+	anew := strings.Replace(`UPDATE complaints SET first_response_at = WORDS, first_response_took = NULL WHERE id = $1`, "WORDS", is, 1)
 	return r.eachRow(ctx,
 		`SELECT CAST(id AS text) FROM complaints WHERE first_response_at IS DISTINCT FROM `+is+` OR (first_response_at IS NULL) <> (first_response_took IS NULL)`,
 		`SELECT CAST(id AS text) FROM complaints WHERE id = $1`,
 		func(ctx context.Context, tx *sql.Tx, id string) error {
-			if _, err := tx.ExecContext(ctx, `UPDATE complaints SET first_response_at = `+is+`, first_response_took = NULL WHERE id = $1`, id); err != nil {
+			if _, err := tx.ExecContext(ctx, anew, id); err != nil {
 				return err
 			}
 			var submitted time.Time

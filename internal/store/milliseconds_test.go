@@ -65,7 +65,7 @@ func refine(t *testing.T, s *Store, table string, columns []string) {
 			if !of[i].Valid {
 				continue
 			}
-			micros := []time.Duration{1, 100, 456, 500, 999}[(n+i)%5] * time.Microsecond
+			micros := time.Duration([]int{1_000, 100_000, 456_000, 500_000, 999_000}[(n+i)%5])
 			at := of[i].Time.Truncate([]time.Duration{time.Second, 10 * time.Millisecond, time.Millisecond}[n%2+n%3%2]).Add(micros)
 			if _, err := s.DB().ExecContext(t.Context(), fmt.Sprintf(`UPDATE "%s" SET "%s" = $1 WHERE id = $2`, table, column), at, id); err != nil {
 				t.Fatal(err)

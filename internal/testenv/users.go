@@ -16,7 +16,7 @@ import (
 // of broadcasts.
 func AddUsers(t testing.TB, db *store.Store, emails ...string) {
 	t.Helper()
-	since := time.Now().Add(-time.Hour)
+	since := time.Now().UTC().Add(-time.Hour).Truncate(time.Millisecond)
 	for some := range slices.Chunk(emails, 1_000) {
 		ids := make([]uuid.UUID, len(some))
 		err := db.Client().User.MapCreateBulk(some, func(c *ent.UserCreate, i int) {
