@@ -88,9 +88,8 @@ func newImportComplaints(app *App) *cobra.Command {
 		Long: `Import complaints from a CSV file with any columns, in UTF-8 or any other
 encoding, separated by commas, semicolons, tabs or bars, or from a JSON file,
 such as that of Open311; the file - is the standard input. Lines above the
-header are left out. Running it again adds
-only rows that are not imported yet. A file that Redress exported is imported
-with every status.
+header are left out. Running it again adds only rows that are not imported
+yet. A file that Redress exported is imported with every status.
 
 Fields:` + fields.String(),
 	}
