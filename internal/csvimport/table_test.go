@@ -148,7 +148,7 @@ func TestTheSameErrorEachTime(t *testing.T) {
 			lists[fmt.Sprint(err)] = true
 		}
 		if len(said) != 1 || len(lists) != 1 {
-			t.Errorf("%q %q", said, lists)
+			t.Errorf("%v %v", said, lists)
 		}
 	})
 }
