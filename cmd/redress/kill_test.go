@@ -215,7 +215,7 @@ func newClients(t *testing.T, h installation, seed uint64) *clients {
 func (c *clients) signIn(t *testing.T) map[string]string {
 	t.Helper()
 	err := c.db.Client().Session.Update().
-		Where(session.UserAgent("redress token"), session.RevokedAtIsNil()).SetRevokedAt(time.Now()).Exec(system())
+		Where(session.UserAgent("redress token"), session.RevokedAtIsNil()).SetRevokedAt(time.Now().UTC().Truncate(time.Millisecond)).Exec(system())
 	if err != nil {
 		t.Fatal(err)
 	}
