@@ -54,6 +54,9 @@ func openCSV(in *bufio.Reader, asked int, fits func(header []string) bool) (tabl
 	}
 	s := &csvSource{in: in}
 	if named := separatorLine.FindSubmatch(first); named != nil {
+		if len(named[1]) > 1 {
+			return table{}, fmt.Errorf("line 1: the separator %q is not read: separate by commas, semicolons, tabs or bars", named[1])
+		}
 		s.named, start = named[1][0], rest
 		if err := s.skip(1); err != nil {
 			return table{}, err

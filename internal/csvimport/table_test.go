@@ -29,6 +29,7 @@ func TestTables(t *testing.T) {
 		{name: "SeparatorOfAnotherKind", file: "\ufeff\"SEP=^\"\nRef^What, where^When\n7^Noise, a lot^2025-01-02\n", columns: map[string]string{"title": "What, where", "external_ref": "Ref", "opened_at": "When"}, header: 2, want: []string{"7 Noise, a lot"}},
 		{name: "SeparatorThatIsTab", file: "sep=\t\nRef\tWhat\tWhen\n7\tNoise; more\t2025-01-02\n", header: 2, want: []string{"7 Noise; more"}},
 		{name: "SeparatorAlone", file: "sep=;\n", err: []string{"the file is empty"}},
+		{name: "SeparatorOfOtherLetters", file: "sep=§\nRef§What§When\n", err: []string{`line 1: the separator "§" is not read`}},
 		{name: "ColumnCalledSep", file: "sep=x,Ref,What,When\n1,7,Noise,2025-01-02\n", header: 1, want: []string{"7 Noise"}},
 		{name: "Returns", file: "Ref;What;When\r7;Noise;2025-01-02\r\r8;\"two\rlines\";2025-01-02\r9;x;soon", header: 1, want: []string{"7 Noise", "8 two lines"}, bad: []string{`6: "soon" is not a time that can be read`}},
 		{name: "ReturnsAboveNewlinesInCells", file: "Ref,\"What\",When\r7,\"two\nlines\",2025-01-02\r8,Noise,2025-01-02\r", header: 1, want: []string{"7 two lines", "8 Noise"}},
