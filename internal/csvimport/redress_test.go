@@ -110,6 +110,26 @@ func TestDeadlinesOfImports(t *testing.T) {
 	})
 }
 
+// TestRejectedRowsOfAnExport holds that the report calls a row by the reference that the file has, with the prefix once.
+func TestRejectedRowsOfAnExport(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		const header = "reference,external_ref,title,id,submitted_by_id,reopened_count,duplicate_of_id,created_at\r\n"
+		for name, tt := range map[string]struct{ row, want string }{
+			"too few cells of a row with a number of its own": {"R-1,town:7,x\r\n", "town:7"},
+			"too few cells of a row without":                  {"R-1,,x\r\n", "redress:R-1"},
+			"a time that is none":                             {"R-1,town:7,x,,,,,soon\r\n", "town:7"},
+			"a number that ends as a decimal":                 {"R-1,7.0,x,,,,,soon\r\n", "7.0"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				sum, report := d.importFile(t, header+tt.row, csvimport.Options{})
+				if sum.Mapping != "redress" || sum.Rejected != 1 || len(report) != 1 || report[0][len(report[0])-1] != tt.want {
+					t.Errorf("%+v %q, want %s", sum, report, tt.want)
+				}
+			})
+		}
+	})
+}
+
 // summary returns what an export must tell of a complaint.
 func summary(c *ent.Complaint) string {
 	status, reference := c.Status, "redress:"+c.Reference

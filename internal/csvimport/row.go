@@ -116,8 +116,8 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 		return d, &rejection{reason: r.reason}
 	}
 	if bad := rd.checkCells(r.cells); bad != nil {
-		if number := rd.number(r.cells); number != "" {
-			d.ref = rd.ref(number)
+		if number, full := rd.number(r.cells); number != "" {
+			d.ref = rd.ref(number, full)
 		}
 		return d, bad
 	}
@@ -224,28 +224,31 @@ func (rd *reader) text(cell string, clean func(string) string) string {
 	return text
 }
 
-// number returns the number that a row has in its system, "" for none.
-func (rd *reader) number(cells []string) string {
-	if number := trimDecimal(rd.cell(cells, ExternalRef)); number != "" {
-		return number
+// number returns the number that a row has in its system, "" for none; full reports that its prefix is part of it.
+func (rd *reader) number(cells []string) (number string, full bool) {
+	number = rd.cell(cells, ExternalRef)
+	if rd.FullRefs && number != "" {
+		return number, true
 	}
-	return rd.cell(cells, Reference)
+	if number = trimDecimal(number); number == "" {
+		number = rd.cell(cells, Reference)
+	}
+	return number, false
 }
 
 // ref returns the reference of a row with a number.
-func (rd *reader) ref(number string) string { return rd.Name + ":" + number }
+func (rd *reader) ref(number string, full bool) string {
+	if full {
+		return number
+	}
+	return rd.Name + ":" + number
+}
 
 // setRef sets the external reference by which the row is found again: the file's own or, without
 // one, a digest of the row and the number of its repetitions.
 func (rd *reader) setRef(d *draft, cells []string) *rejection {
-	if full := trimDecimal(rd.cell(cells, ExternalRef)); rd.FullRefs && full != "" {
-		if d.ref = full; utf8.RuneCountInString(d.ref) > maxRef {
-			return &rejection{ExternalRef, fmt.Sprintf("longer than %d characters", maxRef)}
-		}
-		return nil
-	}
-	number := rd.number(cells)
-	if why := csvcell.Lost(number); why != "" {
+	number, full := rd.number(cells)
+	if why := csvcell.Lost(number); why != "" && !full {
 		return &rejection{ExternalRef, fmt.Sprintf("%s is no number that the row can be found by: %s", shown(number), why)}
 	}
 	if number == "" {
@@ -258,8 +261,8 @@ func (rd *reader) setRef(d *draft, cells []string) *rejection {
 		rd.seen[key]++
 		number = fmt.Sprintf("sha256-%s-%d", hex.EncodeToString(sum[:16]), rd.seen[key])
 	}
-	if d.ref = rd.ref(number); utf8.RuneCountInString(d.ref) > maxRef {
-		return &rejection{ExternalRef, fmt.Sprintf("longer than %d characters", maxRef-utf8.RuneCountInString(rd.Name)-1)}
+	if d.ref = rd.ref(number, full); utf8.RuneCountInString(d.ref) > maxRef {
+		return &rejection{ExternalRef, fmt.Sprintf("longer than %d characters", maxRef-utf8.RuneCountInString(d.ref)+utf8.RuneCountInString(number))}
 	}
 	return nil
 }
