@@ -239,7 +239,7 @@ func (c *clock) parseLayout(layout string, cell spelled) (t time.Time, changed c
 	if err != nil && layout == c.layout {
 		t, err = time.ParseInLocation(layout, strings.ToUpper(cell.text), time.UTC)
 	}
-	if err != nil || cell.weekday != nil && t.Weekday() != *cell.weekday {
+	if err != nil || !cell.fallsOn(t) {
 		return time.Time{}, unchanged, false
 	}
 	if strings.Contains(layout, "Z07") || strings.Contains(layout, "-07") {

@@ -15,7 +15,7 @@ import (
 // spelled is a time as layouts have it.
 type spelled struct {
 	text    string
-	weekday *time.Weekday // that the cell names, nil for none
+	weekday string // that the cell names, in English, "" for none
 }
 
 // months are the names of months in English and German, whole and short, without the dot.
@@ -31,6 +31,11 @@ var weekdays = names(map[string]string{
 	"FRI": "FRIDAY FR FREITAG", "SAT": "SATURDAY SA SAMSTAG SONNABEND", "SUN": "SUNDAY SO SONNTAG",
 })
 
+// fallsOn reports whether a time is on the day of the week that the cell names, if it names one.
+func (s spelled) fallsOn(t time.Time) bool {
+	return s.weekday == "" || strings.EqualFold(t.Weekday().String()[:len(s.weekday)], s.weekday)
+}
+
 // names returns names by all that they are called.
 func names(also map[string]string) map[string]string {
 	all := map[string]string{}
@@ -43,16 +48,6 @@ func names(also map[string]string) map[string]string {
 	return all
 }
 
-// dayOf returns the day of the week with an English name of three letters.
-func dayOf(name string) *time.Weekday {
-	for day := time.Sunday; day <= time.Saturday; day++ {
-		if strings.EqualFold(day.String()[:len(name)], name) {
-			return &day
-		}
-	}
-	return nil
-}
-
 var (
 	// halves of the day with dots and blanks, as Spanish has them too.
 	halves = regexp.MustCompile(`(\b|[0-9])([AP])\. ?M\b\.?`)
@@ -63,13 +58,14 @@ var (
 	// A comment of RFC 5322 section 3.3 behind the offset, and the name of the zone before it.
 	offsetWithNames = regexp.MustCompile(` (?:GMT|UTC)?([+-][0-9]{2}:?[0-9]{2})(?: \([^()]*\))?$`)
 	// A name with the dots that belong to it, or to the day before it.
-	nameOfMonth = regexp.MustCompile(`\.?\p{L}+\.?`)
+	nameWithDots = regexp.MustCompile(`\.?\p{L}+\.?`)
 )
 
 // spell writes the time of a cell, on one line, as layouts have it.
 func spell(cell string) (s spelled) {
 	text := cell
-	if strings.Trim(text, "0123456789-:./+TZ") == "" { // ISO 8601 and most others
+	// ISO 8601 and most others. Only a Z behind a blank is written otherwise.
+	if strings.Trim(text, "0123456789-:./+TZ ") == "" && !strings.HasSuffix(text, " Z") {
 		return spelled{text: text}
 	}
 	text = norm.NFC.String(strings.ToUpper(text))
@@ -90,8 +86,8 @@ func spell(cell string) (s spelled) {
 		word = strings.TrimSuffix(word, ",")
 		day, isDay := weekdays[strings.TrimSuffix(word, ".")]
 		switch {
-		case isDay && len(words) == 0 && s.weekday == nil:
-			s.weekday = dayOf(day)
+		case isDay && len(words) == 0 && s.weekday == "":
+			s.weekday = day
 		case word == "UM" || word == "AT" || word == "DEN" && len(words) == 0: // Dienstag, den 21. Oktober 2025 um 8:30 Uhr
 		default:
 			words = append(words, ordinal.ReplaceAllString(word, "$1"))
@@ -104,22 +100,25 @@ func spell(cell string) (s spelled) {
 	return s
 }
 
+// replaceNames replaces the names of a text, which are given with the dots before and behind them.
+func replaceNames(text string, with func(before, name, after string) string) string {
+	return nameWithDots.ReplaceAllStringFunc(text, func(word string) string {
+		name := strings.Trim(word, ".")
+		before, after, _ := strings.Cut(word, name)
+		return with(before, name, after)
+	})
+}
+
 // englishMonths writes the months of a text in three letters, with blanks instead of the dots around them: 3. März, 21.Okt.2025.
 func englishMonths(text string) string {
 	found := false
-	text = nameOfMonth.ReplaceAllStringFunc(text, func(word string) string {
-		month, ok := months[strings.Trim(word, ".")]
+	text = replaceNames(text, func(before, name, after string) string {
+		month, ok := months[name]
 		if !ok {
-			return word
+			return before + name + after
 		}
 		found = true
-		if word[0] == '.' {
-			month = " " + month
-		}
-		if strings.HasSuffix(word, ".") {
-			month += " "
-		}
-		return month
+		return strings.Repeat(" ", len(before)) + month + strings.Repeat(" ", len(after))
 	})
 	if !found {
 		return text
@@ -141,30 +140,19 @@ func spellFor(layout, cell string) (s spelled) {
 	if !month && !day && !strings.Contains(layout, "PM") {
 		return s
 	}
-	s.text = norm.NFC.String(s.text)
-	s.text = nameOfMonth.ReplaceAllStringFunc(s.text, func(word string) string {
-		name := strings.ToUpper(strings.Trim(word, "."))
-		before, after := "", ""
-		if word[0] == '.' {
-			before = "."
-		}
-		if strings.HasSuffix(word, ".") {
-			after = "."
-		}
-		if short, ok := months[name]; ok && month {
-			if !strings.Contains(layout, "Jan.") {
-				after = ""
+	s.text = replaceNames(norm.NFC.String(s.text), func(before, name, after string) string {
+		short, isMonth := months[strings.ToUpper(name)]
+		layoutDot := "Jan."
+		if !isMonth || !month {
+			if short = weekdays[strings.ToUpper(name)]; short == "" || !day {
+				return before + name + after
 			}
-			return before + short + after
+			layoutDot, s.weekday = "Mon.", short
 		}
-		if short, ok := weekdays[name]; ok && day {
-			if !strings.Contains(layout, "Mon.") {
-				after = ""
-			}
-			s.weekday = dayOf(short)
-			return before + short + after
+		if !strings.Contains(layout, layoutDot) {
+			after = ""
 		}
-		return word
+		return before + short + after
 	})
 	if strings.Contains(layout, "PM") {
 		s.text = halvesInAnyCase.ReplaceAllStringFunc(s.text, func(half string) string {
