@@ -75,6 +75,7 @@ type run struct {
 	*Importer
 	Options
 	started    time.Time
+	asked      *Mapping // nil: the header says which one
 	reporter   *uuid.UUID
 	report     *reportWriter
 	reader     *reader
@@ -129,12 +130,19 @@ func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 		return nil, err
 	}
 	r.sum.Encoding = encoding.Name
+	if r.Mapping != "" {
+		asked, err := load(r.Mapping)
+		if err != nil {
+			return nil, err
+		}
+		r.asked = &asked
+	}
 	table, err := open(file, encoding, r.HeaderLine, r.fits)
 	if err != nil {
 		return nil, err
 	}
 	header, ahead := table.header, &lookahead{source: table.source}
-	m, err := chooseMapping(header, ahead.first(), r.Mapping, r.Columns)
+	m, err := chooseMapping(header, ahead.first(), r.asked, r.Columns)
 	if err != nil {
 		return nil, table.explain(err)
 	}
@@ -180,7 +188,7 @@ func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 
 // fits reports whether a line is the header of a file: its names are those that a mapping has.
 func (r *run) fits(header []string) bool {
-	m, err := chooseMapping(header, nil, r.Mapping, r.Columns)
+	m, err := chooseMapping(header, nil, r.asked, r.Columns)
 	if err == nil {
 		_, err = lay(m, header)
 	}
