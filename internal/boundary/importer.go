@@ -1,7 +1,6 @@
 package boundary
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -151,7 +150,7 @@ func Read(from io.Reader) (map[string]*Boundary, error) {
 }
 
 func readFile(from io.Reader) (*file, error) {
-	text, err := io.ReadAll(io.LimitReader(bufio.NewReader(from), MaxFile+1))
+	text, err := io.ReadAll(io.LimitReader(from, MaxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the file: %w", err)
 	}
@@ -177,11 +176,16 @@ func readFile(from io.Reader) (*file, error) {
 }
 
 // decode reads a FeatureCollection, or features that stand one after the other, with or without the separators of
-// RFC 8142: programs write one on each line.
+// RFC 8142: programs write one on each line. It overwrites the separators.
 func decode(text []byte) (*file, error) {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	const recordSeparator = 0x1e
-	texts := json.NewDecoder(bytes.NewReader(bytes.ReplaceAll(text, []byte{recordSeparator}, []byte(" "))))
+	for i, c := range text {
+		if c == recordSeparator {
+			text[i] = ' '
+		}
+	}
+	texts := json.NewDecoder(bytes.NewReader(text))
 	texts.UseNumber()
 	read := &file{}
 	err := texts.Decode(read)
