@@ -175,6 +175,9 @@ func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 		}
 	}
 	r.sum.Mapping, r.sum.Absent, r.sum.Unused, r.sum.HeaderLine = m.Name, l.absent, l.unused, table.line
+	if m.FullRefs {
+		table.exactly()
+	}
 	r.reader = &reader{layout: l, clock: clock, now: r.started, seen: map[uint64]int{}}
 	if err := r.decideTimes(ctx, ahead, header); err != nil {
 		return nil, err
@@ -183,6 +186,9 @@ func (r *run) prepare(ctx context.Context, file io.ReadSeeker) (source, error) {
 		return nil, fmt.Errorf("read the file again: %w", err)
 	}
 	again, err := open(file, encoding, table.line, nil)
+	if m.FullRefs {
+		again.exactly()
+	}
 	return again.source, err
 }
 

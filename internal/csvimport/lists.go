@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -228,6 +229,10 @@ func (r *listRun) read(ctx context.Context, kind List, file io.ReadSeeker) ([]*l
 		return nil, src.explain(err)
 	}
 	r.sum.HeaderLine, r.sum.Unused = src.line, unused
+	idAt, own := at[ID]
+	if own { // only Redress has such ids
+		src.exactly()
+	}
 	var rows []*listRow
 	for {
 		rec, err := src.next()
@@ -248,12 +253,34 @@ func (r *listRun) read(ctx context.Context, kind List, file io.ReadSeeker) ([]*l
 		}
 		for f, column := range at {
 			if column < len(rec.cells) {
-				if text := tidy(csvcell.Unescape(asUTF8(rec.cells[column]))); text != "" {
+				text := csvcell.Unescape(asUTF8(rec.cells[column]))
+				if own && idAt < len(rec.cells) && strings.TrimSpace(rec.cells[idAt]) != "" {
+					text = asKept(f, text)
+				} else {
+					text = tidy(text)
+				}
+				if text != "" {
 					row.texts[f] = text
 				}
 			}
 		}
 	}
+}
+
+// asKept returns a cell of a row that Redress wrote. Names and other texts stand there as it keeps them, without blanks around; of
+// theirs only descriptions have line ends and other control characters.
+func asKept(f Field, cell string) string {
+	text, _ := keep(cell)
+	switch f {
+	case Name, Path, Parent, Phone, Zone, Provider, GroupNames:
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return tidy(text)
+		}
+	case Description:
+	default:
+		return tidy(text)
+	}
+	return strings.TrimSpace(text)
 }
 
 // broken is where a row has the reason why it can't be read.
@@ -325,7 +352,7 @@ func (row *listRow) check(kind domain.Kind) *rejection {
 	case utf8.RuneCountInString(name) > domain.MaxName:
 		return &rejection{Name, fmt.Sprintf("is longer than %d characters", domain.MaxName)}
 	}
-	if why := csvcell.Lost(row.texts[Name]); why != "" {
+	if why := csvcell.Lost(row.texts[Name]); why != "" && row.id == nil {
 		return &rejection{Name, fmt.Sprintf("%s is no name: %s", shown(row.texts[Name]), why)}
 	}
 	return nil

@@ -78,7 +78,8 @@ type Mapping struct {
 	// DateFormat is how all times of the file are written, in the notation of strftime (POSIX), such as
 	// %d/%m/%Y %H:%M, or one of NumberFormats; "" reads most forms.
 	DateFormat string `yaml:"date_format"`
-	// FullRefs says that external_ref holds references as this service keeps them, with their prefix.
+	// FullRefs says that Redress wrote the file: texts stand in it as they were, and external_ref holds references as
+	// this service keeps them, with their prefix.
 	FullRefs bool `yaml:"full_refs"`
 	// Recognize lists the columns by which a built-in mapping recognizes its files, or several such lists.
 	Recognize headers `yaml:"recognize"`

@@ -141,8 +141,9 @@ func (rd *reader) checkLetters(d *draft, cells []string) {
 	var where Field
 	twice := false
 	for i, c := range cells {
-		_, e := decode(c)
+		_, e := keep(c)
 		if !rd.FullRefs {
+			_, e = decode(c)
 			if text, changed := decodeTwice(c); changed {
 				twice = true
 				_, e = decode(text)
@@ -194,6 +195,17 @@ func (rd *reader) cell(cells []string, f Field) string {
 	return rd.raw(cells, f, tidy)
 }
 
+// written returns the first value of a field's columns as somebody wrote it: of a file of Redress as it stands, of others cleaned.
+func (rd *reader) written(cells []string, f Field, clean func(string) string) string {
+	if rd.FullRefs {
+		clean = func(cell string) string {
+			text, _ := keep(cell)
+			return text
+		}
+	}
+	return rd.raw(cells, f, clean)
+}
+
 func (rd *reader) raw(cells []string, f Field, clean func(string) string) string {
 	text, _ := rd.first(cells, f, clean)
 	return text
@@ -226,7 +238,7 @@ func (rd *reader) text(cell string, clean func(string) string) string {
 
 // number returns the number that a row has in its system, "" for none; full reports that its prefix is part of it.
 func (rd *reader) number(cells []string) (number string, full bool) {
-	number = rd.cell(cells, ExternalRef)
+	number = rd.written(cells, ExternalRef, tidy)
 	if rd.FullRefs && number != "" {
 		return number, true
 	}
@@ -362,10 +374,10 @@ func (d *draft) done() bool {
 func (rd *reader) setTexts(d *draft, cells []string) *rejection {
 	d.categories = rd.levels(d, cells, CategoryPath, Category1, Category2, Category3)
 	d.zones = rd.levels(d, cells, ZonePath, Zone1, Zone2, Zone3)
-	d.description = d.cut(Description, rd.raw(cells, Description, tidyLines), domain.MaxDescription)
-	d.address = d.cut(Address, rd.cell(cells, Address), domain.MaxAddress)
+	d.description = d.cut(Description, rd.written(cells, Description, tidyLines), domain.MaxDescription)
+	d.address = d.cut(Address, rd.written(cells, Address, tidy), domain.MaxAddress)
 	rd.setChannel(d, d.cut(Channel, rd.cell(cells, Channel), domain.MaxName))
-	d.title = d.cut(Title, rd.cell(cells, Title), domain.MaxTitle)
+	d.title = d.cut(Title, rd.written(cells, Title, tidy), domain.MaxTitle)
 	if n := len(d.categories); d.title == "" && n > 0 {
 		d.title = d.categories[n-1]
 	}
@@ -376,7 +388,7 @@ func (rd *reader) setTexts(d *draft, cells []string) *rejection {
 	if d.title == "" {
 		return &rejection{Title, "neither title nor category nor description is given"}
 	}
-	rd.setClosingText(d, rd.raw(cells, ClosingText, tidyLines))
+	rd.setClosingText(d, rd.written(cells, ClosingText, tidyLines))
 	if text := rd.cell(cells, Priority); text != "" {
 		switch p := domain.Priority(strings.ToUpper(text)); p {
 		case domain.PriorityLow, domain.PriorityNormal, domain.PriorityHigh, domain.PriorityUrgent:
@@ -426,15 +438,19 @@ func (rd *reader) setClosingText(d *draft, text string) {
 // levels returns the names from the top of a tree downwards: those of the path, or else one of each column.
 func (rd *reader) levels(d *draft, cells []string, path Field, fields ...Field) []string {
 	var names []string
-	if whole := rd.cell(cells, path); whole != "" {
+	if whole := rd.written(cells, path, tidy); whole != "" {
 		for _, name := range csvcell.SplitPath(whole) {
 			names = append(names, d.cut(path, name, domain.MaxName))
 		}
 		return names
 	}
 	for _, f := range fields {
-		name := trimDecimal(d.cut(f, rd.cell(cells, f), domain.MaxName))
-		if why := csvcell.Lost(name); why != "" {
+		name, why := d.cut(f, rd.written(cells, f, tidy), domain.MaxName), ""
+		if !rd.FullRefs {
+			name = trimDecimal(name)
+			why = csvcell.Lost(name)
+		}
+		if why != "" {
 			d.warn(BadValue, f, "%s is left out: %s", shown(name), why)
 		} else if name != "" {
 			names = append(names, name)

@@ -36,12 +36,12 @@ func (rd *reader) setRecord(d *draft, cells []string) *rejection {
 	if (d.status == domain.ComplaintMerged) != (d.mergedInto != nil) {
 		return &rejection{MergedInto, "goes with the status merged: one is given without the other"}
 	}
-	if name := d.cut(ReporterName, rd.cell(cells, ReporterName), domain.MaxName); name != "" {
+	if name := d.cut(ReporterName, rd.written(cells, ReporterName, tidy), domain.MaxName); name != "" {
 		d.internal = append(d.internal, "Reporter: "+name)
 	}
 	d.setCounts(rd.cell(cells, Rating), rd.cell(cells, ReopenedCount))
 	if d.rating != nil {
-		d.ratingComment = d.cut(RatingComment, rd.raw(cells, RatingComment, tidyLines), domain.MaxNote)
+		d.ratingComment = d.cut(RatingComment, rd.written(cells, RatingComment, tidyLines), domain.MaxNote)
 		d.flagged = *d.rating <= 2 && strings.EqualFold(rd.cell(cells, Flagged), "true")
 	}
 	return nil

@@ -8,16 +8,19 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
 	"github.com/redress/redress/internal/charset"
+	"github.com/redress/redress/internal/domain"
 )
 
 const (
-	maxRecord = 1 << 20 // bytes of one row, so that no row exhausts the memory
-	maxLines  = 1_000   // lines of one row, so that an open quote does not consume the file
+	maxRecord   = 1 << 20                   // bytes of one row, so that no row exhausts the memory
+	maxLines    = 1_000                     // lines of one row, so that an open quote does not consume the file
+	maxOwnLines = 2 * domain.MaxDescription // the same for what Redress wrote: each character of a text may be a line end
 )
 
 var errNotText = errors.New("the file is not CSV text (it contains zero bytes): save it as CSV in UTF-8")
@@ -35,6 +38,7 @@ type source interface {
 type csvSource struct {
 	in     *bufio.Reader
 	comma  byte
+	exact  bool     // Redress wrote the file: line ends within cells stay as they are
 	named  byte     // the separator that the file names, 0 for none
 	line   int      // lines read
 	unread [][]byte // lines put back, to be read again
@@ -114,20 +118,58 @@ func (s *csvSource) next() (record, error) {
 			lines, size = append(lines, line), size+len(line)
 			open = s.insideQuotes(line, true)
 		}
-		if open && (end || size > maxRecord || len(lines) > maxLines) {
+		if open && (end || size > maxRecord || len(lines) > s.maxLines()) {
 			s.putBack(lines[1:])
 			r.reason = "a quote is opened and not closed"
 			return r, nil
 		}
 	}
-	parser := csv.NewReader(bytes.NewReader(slices.Concat(lines...)))
+	text := slices.Concat(lines...)
+	var mark byte
+	if s.exact {
+		mark = hideReturns(text)
+	}
+	parser := csv.NewReader(bytes.NewReader(text))
 	parser.Comma, parser.LazyQuotes, parser.FieldsPerRecord = rune(s.comma), true, -1
 	if r.cells, err = parser.Read(); err != nil {
 		r.reason = "the line is not CSV"
 	} else if _, err := parser.Read(); !errors.Is(err, io.EOF) {
 		r.reason = "the quotes of the line can be read in two ways" // the rest would be lost
 	}
+	for i, cell := range r.cells {
+		if mark != 0 {
+			r.cells[i] = strings.ReplaceAll(cell, string([]byte{mark}), "\r")
+		}
+	}
 	return r, nil
+}
+
+// maxLines returns how many lines one row may have.
+func (s *csvSource) maxLines() int {
+	if s.exact {
+		return maxOwnLines
+	}
+	return maxLines
+}
+
+// hideReturns puts another byte in the place of each carriage return before a line end within a record, which encoding/csv
+// would drop, and returns that byte; 0 for none. The byte is none of UTF-8, if there is a choice.
+func hideReturns(record []byte) (mark byte) {
+	within := bytes.TrimSuffix(bytes.TrimSuffix(record, []byte("\n")), []byte("\r"))
+	if !bytes.Contains(within, []byte("\r\n")) {
+		return 0
+	}
+	for mark = 0xff; bytes.IndexByte(record, mark) >= 0; mark-- {
+		if mark == 0x80 {
+			return 0
+		}
+	}
+	for i := range within[1:] {
+		if within[i] == '\r' && within[i+1] == '\n' {
+			within[i] = mark
+		}
+	}
+	return mark
 }
 
 // place implements source.

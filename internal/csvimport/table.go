@@ -35,6 +35,13 @@ func (t table) explain(err error) error {
 	return fmt.Errorf("%w (the header is taken to be line %d: --header-line names another)", err, t.line)
 }
 
+// exactly makes a file that Redress wrote be read as it stands: line ends within cells too, of which a text may have thousands.
+func (t table) exactly() {
+	if s, ok := t.source.(*csvSource); ok {
+		s.exact = true
+	}
+}
+
 // openCSV reads up to the header of a CSV: the line that is asked for, or else the first one that fits. Where none does, it is the one
 // that looks most like a header, of which the caller says what is wrong. A function that is nil fits any header.
 func openCSV(in *bufio.Reader, asked int, fits func(header []string) bool) (table, error) {

@@ -60,6 +60,14 @@ func decode(cell string) (text string, from origin) {
 	return b.String(), from
 }
 
+// keep is decode for what Redress wrote: its control characters and U+FFFD stand for themselves, but for zero bytes, which can't be stored.
+func keep(cell string) (text string, from origin) {
+	if utf8.ValidString(cell) && strings.IndexByte(cell, 0) < 0 {
+		return cell, utf8Text
+	}
+	return decode(cell)
+}
+
 // asUTF8 returns a text as UTF-8, as decode does where it is not.
 func asUTF8(text string) string {
 	if !utf8.ValidString(text) {

@@ -64,7 +64,7 @@ func (r *listRun) user() taker {
 		if bad, err := r.belongs(ctx, row, a); bad != nil || err != nil {
 			return 0, bad, err
 		}
-		if why := csvcell.Lost(a.phone); why != "" {
+		if why := csvcell.Lost(a.phone); why != "" && row.id == nil {
 			if err := r.warn(row, Phone, "%s is left out: %s", shown(a.phone), why); err != nil {
 				return 0, nil, err
 			}
@@ -172,12 +172,16 @@ func find(id string, kind domain.Kind, name string, withID func(uuid.UUID) error
 	return &found, err
 }
 
-// groupsOf finds the groups: the names are separated by semicolons, the ids by blanks, both in the same order.
+// groupsOf finds the groups: the names are separated by semicolons, the ids by blanks, both in the same order. Names that are more
+// than the ids have semicolons of their own, so only the ids say which groups they are.
 func (r *listRun) groupsOf(ctx context.Context, row *listRow, a *account) error {
 	ids := strings.Fields(row.texts[GroupIDs])
 	var names []string
 	if text := row.texts[GroupNames]; text != "" {
 		names = strings.Split(text, ";")
+	}
+	if len(ids) > 0 && len(names) > len(ids) {
+		names = nil
 	}
 	for i := range max(len(ids), len(names)) {
 		var id, name string
@@ -196,7 +200,7 @@ func (r *listRun) groupsOf(ctx context.Context, row *listRow, a *account) error 
 			return err
 		}
 		if found == nil && id+name != "" {
-			if err := r.warn(row, GroupNames, "%s is left out: there is no such group; import groups first", shown(name)); err != nil {
+			if err := r.warn(row, GroupNames, "%s is left out: there is no such group; import groups first", shown(cmp.Or(name, id))); err != nil {
 				return err
 			}
 		} else if found != nil && !slices.Contains(a.groups, *found) {

@@ -126,6 +126,24 @@ func TestIncompleteFile(t *testing.T) {
 	}
 }
 
+// TestLineEndsOfCells: rows end with CRLF, and what ends lines within a cell is as it was.
+func TestLineEndsOfCells(t *testing.T) {
+	var file strings.Builder
+	out := newCSVWriter(&file)
+	for _, cells := range [][]string{{"id", "text"}, {"1", "a\nb"}, {"2", "a\r\nb\rc\r"}, {"3", "\r\n"}, {"4", ""}, {"5", "\"\n=1"}} {
+		if err := out.row(cells); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	const want = "id,text\r\n1,\"a\nb\"\r\n2,\"a\r\nb\rc\r\"\r\n3,\"\r\n\"\r\n4,\r\n5,\"\"\"\n'=1\"\r\n"
+	if file.String() != want {
+		t.Errorf("%q, want %q", file.String(), want)
+	}
+}
+
 // TestIncompleteFileHTTP10: over HTTP/1.0 a file ends with its connection, so an incomplete one ends
 // with a reset.
 func TestIncompleteFileHTTP10(t *testing.T) {

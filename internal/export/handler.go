@@ -127,8 +127,8 @@ func (d *download) run() (started bool, err error) {
 				return true, err
 			}
 		}
-		if out.Flush(); out.Error() != nil || p.nextCursor == "" {
-			return true, out.Error()
+		if err := out.Flush(); err != nil || p.nextCursor == "" {
+			return true, err
 		}
 		// A session that has ended meanwhile ends the download.
 		if d.viewer, err = d.viewerOf(d.viewer.Address, auth.Grantee{Account: d.viewer.ID, Session: d.viewer.SessionID}); err != nil {
