@@ -351,11 +351,16 @@ func TestExportLinks(t *testing.T) {
 		recipients := link(Admin, "BROADCAST_RECIPIENTS", map[string]any{"id": broadcast, "state": "sent"})
 		same(Admin, recipients, "/export/broadcasts/"+broadcast+"/recipients.csv?state=sent")
 
+		marked := link(User, "COMPLAINTS", map[string]any{"where": where["where"], "bom": true})
+		if with, without := s.Do(t, Request{Path: marked}).Body, s.Do(t, Request{Path: own}).Body; !strings.HasPrefix(with, "\ufeffid,") || !strings.HasPrefix(without, "id,") {
+			t.Errorf("%.20q with a byte order mark, %.20q without", with, without)
+		}
+
 		status := func(path string) int { return s.Do(t, Request{Path: path}).Status }
 		signature := own[strings.Index(own, "signature="):]
 		for _, forged := range []string{
 			"/export/complaints.csv?" + signature, strings.Replace(own, "SUBMITTED", "CLOSED", 1), strings.Replace(own, "complaints.csv", "categories.csv", 1),
-			own[:len(own)-1], own + "A", own + "&" + signature, own + "&where={}", strings.Replace(recipients, broadcast, uuid.NewString(), 1), strings.Replace(recipients, "sent", "failed", 1),
+			own[:len(own)-1], own + "A", own + "&" + signature, own + "&where={}", own + "&bom=true", strings.Replace(marked, "bom=true", "bom=false", 1), strings.Replace(recipients, broadcast, uuid.NewString(), 1), strings.Replace(recipients, "sent", "failed", 1),
 		} {
 			t.Run(forged, func(t *testing.T) {
 				if got := status(forged); got != http.StatusUnauthorized {
@@ -375,6 +380,7 @@ func TestExportLinks(t *testing.T) {
 			{Admin, "COMPLAINTS", map[string]any{"wher": 1}, "VALIDATION_ERROR"},
 			{Admin, "COMPLAINTS", map[string]any{"where": map[string]any{"color": 1}}, "VALIDATION_ERROR"},
 			{Admin, "COMPLAINTS", map[string]any{"first": 5}, "VALIDATION_ERROR"},
+			{Admin, "COMPLAINTS", map[string]any{"bom": 1}, "VALIDATION_ERROR"},
 			{Admin, "COMPLAINTS", map[string]any{"where": map[string]any{"title": strings.Repeat("x", 9_000)}}, "VALIDATION_ERROR"},
 			{Admin, "BROADCAST_RECIPIENTS", nil, "VALIDATION_ERROR"},
 			{Admin, "BROADCAST_RECIPIENTS", map[string]any{"id": uuid.NewString()}, "NOT_FOUND"},

@@ -1718,8 +1718,8 @@ enum Action {
     of: Export!
     """
     The arguments of the list or of the statistics, such as {where: {status: CLOSED}, orderBy: {field: CREATED_AT,
-    direction: DESC}}; id and state for BROADCAST_RECIPIENTS. Page sizes and cursors are not accepted, because an export
-    contains all rows.
+    direction: DESC}}; id and state for BROADCAST_RECIPIENTS; bom: true begins the file with a byte order mark, without
+    which Excel does not read it as UTF-8. Page sizes and cursors are not accepted, because an export contains all rows.
     """
     arguments: JSON
   ): ExportLink!

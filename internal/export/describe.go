@@ -12,7 +12,7 @@ func (e *Export) Params() []Param {
 	for i, p := range e.params {
 		out[i] = Param{Name: p.name, Text: p.text(), InPath: p.encoding == inPath}
 	}
-	return out
+	return append(out, Param{Name: bomParam, Text: "`true` begins the file with a byte order mark, without which Excel does not read it as UTF-8."})
 }
 
 func (p param) text() string {

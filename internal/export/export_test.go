@@ -144,6 +144,60 @@ func TestLineEndsOfCells(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark: a file begins with the mark of UTF-8 where that is asked for, also by a link, which is signed for the one or the other.
+func TestByteOrderMark(t *testing.T) {
+	key, now := []byte("a key of thirty-two bytes or more"), time.Now()
+	server, _ := newTestServer(t, func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
+		if _, given := variables[bomParam]; given || strings.Contains(query, bomParam) {
+			return nil, errUnexpected
+		}
+		return (&fakeGraph{pages: 1}).read(ctx, query, variables)
+	}, &fakeSessions{})
+	const mark = "\ufeff"
+	for query, want := range map[string]struct {
+		status int
+		start  string
+	}{
+		"": {http.StatusOK, "id,"}, "?bom=true": {http.StatusOK, mark + "id,"}, "?bom=false": {http.StatusOK, "id,"}, "?bom=": {http.StatusOK, "id,"},
+		"?bom=1": {http.StatusInternalServerError, ""}, "?bom=TRUE": {http.StatusInternalServerError, ""}, "?bom=true&bom=true": {http.StatusInternalServerError, ""},
+	} {
+		t.Run(query, func(t *testing.T) {
+			res, err := http.Get(server.URL + query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(res.Body)
+			_ = res.Body.Close()
+			if err != nil || res.StatusCode != want.status || !strings.HasPrefix(string(text), want.start) || strings.Count(string(text), mark) != strings.Count(want.start, mark) {
+				t.Errorf("%d %.20q %v, want %+v", res.StatusCode, text, err, want)
+			}
+		})
+	}
+	e := ByKind("ZONES")
+	for name, tt := range map[string]struct {
+		arguments map[string]any
+		want      string
+	}{
+		"asked for": {map[string]any{bomParam: true}, "/export/zones.csv?bom=true"}, "not": {map[string]any{bomParam: false}, "/export/zones.csv?bom=false"}, "left out": {nil, "/export/zones.csv"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			unsigned, variables, err := e.URL(tt.arguments)
+			if err != nil || unsigned != tt.want || len(variables) > 0 {
+				t.Errorf("%q %v %v", unsigned, variables, err)
+			}
+			link := Sign(key, unsigned, auth.Grantee{Account: uuid.New(), Session: uuid.New()}, now)
+			if !strings.HasPrefix(link.URL, tt.want) {
+				t.Error(link.URL)
+			}
+		})
+	}
+	for _, arguments := range []map[string]any{{bomParam: 1}, {bomParam: "yes"}, {bomParam: []any{true, false}}} {
+		if _, _, err := e.URL(arguments); err == nil {
+			t.Errorf("%v is taken", arguments)
+		}
+	}
+}
+
 // TestIncompleteFileHTTP10: over HTTP/1.0 a file ends with its connection, so an incomplete one ends
 // with a reset.
 func TestIncompleteFileHTTP10(t *testing.T) {

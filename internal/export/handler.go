@@ -108,6 +108,9 @@ func (d *download) run() (started bool, err error) {
 		return true, nil
 	}
 	out := newCSVWriter(d.w)
+	if values.Get(bomParam) == "true" {
+		_, _ = out.WriteString("\ufeff") // an error comes back with the first flush
+	}
 	names := make([]string, len(d.export.columns))
 	for i, c := range d.export.columns {
 		names[i] = c.name

@@ -17,6 +17,9 @@ import (
 // maxURL is the length of URLs that every browser and proxy accepts.
 const maxURL = 8_000
 
+// bomParam is the parameter of every export that asks for a byte order mark, by which spreadsheet programs know UTF-8.
+const bomParam = "bom"
+
 // Link is a signed URL that downloads an export.
 type Link struct {
 	URL       string
@@ -93,7 +96,7 @@ func (e *Export) param(name string) *param {
 	return nil
 }
 
-// Variables returns the variables of the GraphQL query from the parameters of a request. An unknown
+// Variables returns the variables of the GraphQL query from the parameters of a request, all of which it checks. An unknown
 // parameter is an error: a file without the intended filter would be the wrong one.
 func (e *Export) Variables(values url.Values) (map[string]any, error) {
 	out := map[string]any{}
@@ -102,11 +105,15 @@ func (e *Export) Variables(values url.Values) (map[string]any, error) {
 		switch {
 		case name == auth.LinkParam:
 			continue
-		case p == nil:
+		case p == nil && name != bomParam:
 			return nil, unknown(name)
 		case len(given) > 1:
 			return nil, fault.Invalid(fault.Input(name, "duplicate", "must be given only once"))
 		case given[0] == "":
+			continue
+		case name == bomParam && given[0] != "true" && given[0] != "false":
+			return nil, fault.Invalid(fault.Input(name, "invalid", "must be true or false"))
+		case name == bomParam:
 			continue
 		}
 		v, err := p.value(given[0])

@@ -1,4 +1,4 @@
-// A list as a file: exactly what its filters let through.
+// A list as a file: exactly what its filters let through, with the mark by which Excel knows its letters.
 import { Button } from "@mantine/core";
 import { Download as Icon } from "lucide-react";
 import { useState } from "react";
@@ -13,7 +13,7 @@ export function Download({ of, filter }: { of: ExportLinkQueryVariables["of"]; f
   const fetchIt = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { exportLink } = await run(ExportLinkDocument, { of, arguments: filter });
+      const { exportLink } = await run(ExportLinkDocument, { of, arguments: { ...filter, bom: true } });
       const link = document.createElement("a");
       link.href = exportLink.url;
       link.download = "";

@@ -199,7 +199,7 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
   const exportFile = useCallback(async (): Promise<void> => {
     try {
       const { exportLink } = await run(QueueExportDocument, {
-        arguments: { where: list.where, orderBy: list.orderBy },
+        arguments: { where: list.where, orderBy: list.orderBy, bom: true },
       });
       const link = document.createElement("a");
       link.href = exportLink.url;
