@@ -196,6 +196,12 @@ func hostileComplaints(t *testing.T, client *ent.Client, draw *rand.Rand, now ti
 		if status == domain.ComplaintResolved {
 			c.SetResolvedAt(opened).SetRating(1 + draw.IntN(5)).SetRatingComment(text(domain.MaxNote))
 		}
+		switch n % 4 {
+		case 0: // in the sea off Africa, where other systems put what has no position
+			c.SetLatitude(0).SetLongitude(0)
+		case 1:
+			c.SetLatitude(180*draw.Float64() - 90).SetLongitude(360*draw.Float64() - 180)
+		}
 		if n%3 == 0 {
 			c.SetExternalRef("town:" + hostileName(draw, n))
 		}
@@ -229,6 +235,9 @@ func complaintTexts(client *ent.Client) map[string]string {
 			"title": c.Title, "description": c.Description, "address": c.Address, "rating comment": c.RatingComment, "reporter": note,
 		} {
 			texts[c.ID.String()+" "+field] = text
+		}
+		if c.Latitude != nil {
+			texts[c.ID.String()+" position"] = fmt.Sprint(*c.Latitude, " ", *c.Longitude)
 		}
 		if c.CategoryID != nil {
 			texts[c.ID.String()+" category"] = categories[*c.CategoryID]

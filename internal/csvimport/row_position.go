@@ -33,7 +33,7 @@ func (rd *reader) setPosition(d *draft, cells []string) *rejection {
 		d.warn(BadPosition, Position, "latitude %s, longitude %s: %s", shown(latText), shown(lonText), why)
 	case why != "":
 		d.warn(BadPosition, Position, "%s: %s", shown(cell), why)
-	case where.none:
+	case where.none && (!rd.FullRefs || !where.zeros): // Redress has none where there is none
 		d.warn(NoPosition, Position, "")
 	default:
 		d.lat, d.lon = &where.lat, &where.lon
