@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
@@ -332,7 +333,7 @@ func TestLineEndsOfExports(t *testing.T) {
 		"all of them":                 {"\r\n", "\r\r\n\n\r"},
 		"after a program for Unix":    {"\n", "\r\r\n\n\r"},
 		"thousands":                   {"\r\n", long},
-		"every byte of Windows-1252":  {"\r\n", "ÿþýüûú\r\nùø"},
+		"in Windows-1252":             {"\r\n", "déjà vu à L'Haÿ\r\nles Roses, Château d'été"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			forEachDatabase(t, func(t *testing.T, d *env) {
@@ -341,7 +342,11 @@ func TestLineEndsOfExports(t *testing.T) {
 				for n := range 3 {
 					fmt.Fprintf(&file, "%s,R-%d,town:%d,\"a\rtitle\",\"%s\",,0,,2026-11-20T08:30:00.000Z%s", domain.NewID(domain.KindComplaint), n, n, tt.cell, tt.end)
 				}
-				for _, text := range []string{file.String(), strings.TrimSuffix(file.String(), tt.end)} {
+				text := file.String()
+				if strings.HasPrefix(name, "in Windows") {
+					text, _ = charmap.Windows1252.NewEncoder().String(text)
+				}
+				for _, text := range []string{text, strings.TrimSuffix(text, tt.end)} {
 					sum, report := d.importFile(t, text, csvimport.Options{})
 					if sum.Imported+sum.AlreadyImported != 3 || len(report) > 0 {
 						t.Fatalf("%+v\n%.500q", sum, report)

@@ -141,13 +141,14 @@ func (rd *reader) checkLetters(d *draft, cells []string) {
 	var where Field
 	twice := false
 	for i, c := range cells {
-		_, e := keep(c)
-		if !rd.FullRefs {
+		var e origin
+		if rd.FullRefs {
+			_, e = keep(c)
+		} else if text, changed := decodeTwice(c); changed {
+			twice = true
+			_, e = decode(text)
+		} else {
 			_, e = decode(c)
-			if text, changed := decodeTwice(c); changed {
-				twice = true
-				_, e = decode(text)
-			}
 		}
 		if e > all {
 			all = e
