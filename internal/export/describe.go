@@ -8,9 +8,9 @@ type Param struct {
 
 // Params returns the parameters of an export.
 func (e *Export) Params() []Param {
-	out := make([]Param, len(e.params))
-	for i, p := range e.params {
-		out[i] = Param{Name: p.name, Text: p.text(), InPath: p.encoding == inPath}
+	out := make([]Param, 0, len(e.params)+1)
+	for _, p := range e.params {
+		out = append(out, Param{Name: p.name, Text: p.text(), InPath: p.encoding == inPath})
 	}
 	return append(out, Param{Name: bomParam, Text: "`true` begins the file with a byte order mark, without which Excel does not read it as UTF-8."})
 }
