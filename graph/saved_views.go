@@ -266,7 +266,7 @@ func (r *Resolver) updateSavedView(ctx context.Context, input model.UpdateSavedV
 		return nil, err
 	}
 	in.Filter, in.SortKeys = &filter, &order
-	if err := in.Check(); err != nil {
+	if err := in.Check(was.Name); err != nil {
 		return nil, err
 	}
 	share := in.Share

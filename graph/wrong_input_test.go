@@ -103,7 +103,7 @@ func uploadInput(t *testing.T, s *Server) map[string]any {
 func inputCases() []inputCase {
 	type in = map[string]any
 	everybody := Everyone[1:]
-	credentials := map[string]string{"email text": "AUTHENTICATION_REQUIRED", "password text": "AUTHENTICATION_REQUIRED", "email empty": "AUTHENTICATION_REQUIRED", "password empty": "AUTHENTICATION_REQUIRED"}
+	credentials := map[string]string{"email text": "AUTHENTICATION_REQUIRED", "email turned": "AUTHENTICATION_REQUIRED", "password text": "AUTHENTICATION_REQUIRED", "email empty": "AUTHENTICATION_REQUIRED", "password empty": "AUTHENTICATION_REQUIRED"}
 	upload := func(of string) func(*testing.T, *Server) map[string]any {
 		return given(in{of: uuid.NewString(), "file": "a file"})
 	}
@@ -310,7 +310,7 @@ func inputCases() []inputCase {
 		{
 			mutation: "changePassword", as: Anonymous, alsoAllowed: Everyone, input: given(in{"email": Solver2, "currentPassword": demo.Password, "newPassword": "another long password"}),
 			wantCodes: map[string]string{
-				"email text": "AUTHENTICATION_REQUIRED", "email empty": "AUTHENTICATION_REQUIRED",
+				"email text": "AUTHENTICATION_REQUIRED", "email turned": "AUTHENTICATION_REQUIRED", "email empty": "AUTHENTICATION_REQUIRED",
 				"currentPassword text": "AUTHENTICATION_REQUIRED", "currentPassword empty": "AUTHENTICATION_REQUIRED",
 			},
 		},
@@ -324,6 +324,9 @@ type invalidValue struct {
 	code  string
 	field string // the input at fault; "" where the row is
 }
+
+// secrets are inputs that are compared as they are, or by their digest, and are never shown.
+var secrets = []string{"password", "currentPassword", "newPassword", "refreshToken"}
 
 // invalidValues are what can be wrong with an input of a type.
 func invalidValues(path string, f *ast.FieldDefinition) []invalidValue {
@@ -368,13 +371,20 @@ func invalidValues(path string, f *ast.FieldDefinition) []invalidValue {
 		}
 	case typ == "String":
 		all = add(all, "long", long)
-		if slices.Contains([]string{"email", "password", "currentPassword", "newPassword", "refreshToken"}, path) {
+		if path == "email" || slices.Contains(secrets, path) {
 			all = add(all, "text", strings.Repeat("é", 6_000)) // as long as any text may be
 		}
 		all = add(all, "nul", nul)
 		all = add(all, "malformed", 1, true, []any{"a", "b"})
 		if f.Type.NonNull && f.DefaultValue == nil {
 			all = add(all, "empty", "")
+		}
+		if slices.Contains(secrets, path) || path == "token" {
+			break
+		}
+		all = add(all, "turned", "gpj.\u202eoto\u202c", "\u202da")
+		if f.Type.NonNull && f.DefaultValue == nil { // nobody sees any of them
+			all = add(all, "empty", "\u200b", " \ufeff\u00ad ", "\u200e\u200d\ufe0f", "\u3164\u2800\u2060")
 		}
 	case typ == "Int":
 		all = add(all, "malformed", "x", 1.5)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -21,7 +22,7 @@ const (
 var domainNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))
 
 // FoldEmail converts an e-mail address to the canonical form under which its account is found:
-// no surrounding blanks, letter case and Unicode forms folded, the domain in ASCII
+// no surrounding blanks, no letters that nobody sees (domain.Visible), letter case and Unicode forms folded, the domain in ASCII
 // (docs/product.md, Data: one account per address). The form is itself a usable address,
 // and folding it again changes nothing. Anything but a bare address is a validation fault on the
 // field email.
@@ -34,7 +35,7 @@ func FoldEmail(address string) (string, error) {
 }
 
 func foldEmail(address string) (string, bool) {
-	address = strings.TrimSpace(address)
+	address = strings.TrimSpace(domain.Visible(address))
 	if len(address) > 4*maxEmail || !utf8.ValidString(address) || strings.ContainsFunc(address, invisible) {
 		return "", false
 	}

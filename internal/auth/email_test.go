@@ -52,8 +52,9 @@ func TestFoldEmail(t *testing.T) {
 		"user@example.com,b@example.com":        "",
 		"user@example.com\r\nBcc: x@evil.test":  "",
 		"us\x00er@example.com":                  "",
-		"us\u200ber@example.com":                "", // a zero-width space
-		"us\u00ader@example.com":                "", // a soft hyphen
+		"us\u200ber@example.com":                "user@example.com", // nobody sees it
+		"\ufeffus\u00ader@example.com":          "user@example.com",
+		"us\u200der@example.com":                "", // a joiner, as within an emoji
 		"us\u202eer@example.com":                "", // written backwards
 		"us\xffer@example.com":                  "",
 		strings.Repeat("l", 65) + "@x":          "",

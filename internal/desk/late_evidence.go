@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -94,11 +93,12 @@ func lateMismatch() error {
 // compared.
 func (in Report) matchesLate(row *ent.LateEvidence) bool {
 	return in.Type == row.Type && same(in.Percentage, row.PercentageCompleted) &&
-		in.OccurredAt.UTC().Truncate(time.Millisecond).Equal(row.OccurredAt) && (in.Remarks == row.Remarks || row.RedactedAt != nil)
+		in.OccurredAt.UTC().Truncate(time.Millisecond).Equal(row.OccurredAt) && (sameText(in.Remarks, row.Remarks) || row.RedactedAt != nil)
 }
 
 // keepLateEvidence writes late evidence about a task that the transaction has locked.
 func (t *txn) keepLateEvidence(ctx context.Context, w lockedTask, in Report) (uuid.UUID, error) {
+	given := in.Remarks
 	if err := in.check(t.Now); err != nil {
 		return uuid.Nil, err
 	}
@@ -108,7 +108,7 @@ func (t *txn) keepLateEvidence(ctx context.Context, w lockedTask, in Report) (uu
 		return uuid.Nil, fault.Invalid(fault.Input("occurredAt", "out_of_range", "must be before the task was lost"))
 	case happened.Before(w.task.CreatedAt.Add(-maxAhead)):
 		return uuid.Nil, fault.Invalid(fault.Input("occurredAt", "out_of_range", "must not be before the task was assigned"))
-	case in.Remarks != "" && strings.TrimSpace(in.Remarks) == "": // none at all where the files say it all
+	case given != "" && in.Remarks == "": // none at all where the files say it all
 		return uuid.Nil, fault.Invalid(fault.Input("remarks", "invalid", "must not be blank: leave them out, or say what was done"))
 	}
 	kept, err := t.LateEvidence.Query().Where(lateevidence.TaskID(w.task.ID)).Count(ctx)
@@ -147,7 +147,7 @@ func (d *Desk) RedactLateEvidence(ctx context.Context, id uuid.UUID, reason stri
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkReason(reason); err != nil {
+	if err := checkReason(&reason); err != nil {
 		return nil, err
 	}
 	err := d.tx(ctx, func(t *txn) error {
@@ -176,7 +176,7 @@ func (d *Desk) RedactLateEvidence(ctx context.Context, id uuid.UUID, reason stri
 		return t.Audit(ctx, tx.Record{
 			Action: "late_evidence.redact", SubjectType: "LateEvidence", Subject: id,
 			Before: tx.Values{"complaint_id": row.ComplaintID, "author_id": row.AuthorID},
-			After:  tx.Values{"reason": strings.TrimSpace(reason)},
+			After:  tx.Values{"reason": reason},
 		})
 	})
 	if err != nil {

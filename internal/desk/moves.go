@@ -303,11 +303,11 @@ func setReason(u *ent.ComplaintUpdateOne, code string) {
 	u.SetReasonCode(code)
 }
 
-func (r Remark) check() error {
+func (r *Remark) check() error {
 	var errs tx.FieldErrors
-	errs.Text("publicNote", r.PublicNote, domain.MaxNote)
-	errs.Text("internalNote", r.InternalNote, domain.MaxNote)
-	errs.Text("reasonCode", r.ReasonCode, MaxReason)
+	errs.Text("publicNote", &r.PublicNote, domain.MaxNote)
+	errs.Text("internalNote", &r.InternalNote, domain.MaxNote)
+	errs.Text("reasonCode", &r.ReasonCode, MaxReason)
 	return errs.Fault()
 }
 

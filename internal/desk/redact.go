@@ -18,14 +18,15 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// checkReason returns what is wrong with the reason of a removal.
-func checkReason(reason string) error {
-	if err := tx.Required([]string{"reason"}, map[string]string{"reason": reason}); err != nil {
+// checkReason tidies the reason of a removal and returns what is wrong with it.
+func checkReason(reason *string) error {
+	if err := tx.Required([]string{"reason"}, map[string]string{"reason": *reason}); err != nil {
 		return err
 	}
 	if f := tx.CheckText("reason", reason, domain.MaxNote); f != nil {
 		return fault.Invalid(*f)
 	}
+	*reason = strings.TrimSpace(*reason)
 	return nil
 }
 
@@ -35,7 +36,7 @@ func (d *Desk) RemoveMedia(ctx context.Context, id uuid.UUID, reason string) err
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return err
 	}
-	if err := checkReason(reason); err != nil {
+	if err := checkReason(&reason); err != nil {
 		return err
 	}
 	err := d.tx(ctx, func(t *txn) error {
@@ -52,7 +53,7 @@ func (d *Desk) RemoveMedia(ctx context.Context, id uuid.UUID, reason string) err
 		return t.Audit(ctx, tx.Record{
 			Action: mediastore.ActionRemove, SubjectType: "Media", Subject: id,
 			Before: tx.Values{"sha256": row.Sha256, "size_bytes": row.SizeBytes, "visibility": row.Visibility, "uploaded_by_id": row.UploadedByID},
-			After:  tx.Values{"reason": strings.TrimSpace(reason)},
+			After:  tx.Values{"reason": reason},
 		})
 	})
 	if err != nil {
@@ -68,7 +69,7 @@ func (d *Desk) RedactComment(ctx context.Context, id uuid.UUID, reason string) (
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkReason(reason); err != nil {
+	if err := checkReason(&reason); err != nil {
 		return nil, err
 	}
 	err := d.tx(ctx, func(t *txn) error {
@@ -100,7 +101,7 @@ func (d *Desk) RedactComment(ctx context.Context, id uuid.UUID, reason string) (
 		return t.Audit(ctx, tx.Record{
 			Action: "comment.redact", SubjectType: "Comment", Subject: id,
 			Before: tx.Values{"visibility": row.Visibility, "author_id": row.AuthorID},
-			After:  tx.Values{"reason": strings.TrimSpace(reason)},
+			After:  tx.Values{"reason": reason},
 		})
 	})
 	if err != nil {

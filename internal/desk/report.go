@@ -105,8 +105,11 @@ func (in Report) matches(row *ent.TaskUpdate) bool {
 	}
 	samePercentage := in.Percentage == nil && row.PercentageCompleted == nil ||
 		in.Percentage != nil && row.PercentageCompleted != nil && *in.Percentage == *row.PercentageCompleted
-	return in.Type == row.Type && in.Remarks == row.Remarks && samePercentage && happened.Equal(row.OccurredAt)
+	return in.Type == row.Type && sameText(in.Remarks, row.Remarks) && samePercentage && happened.Equal(row.OccurredAt)
 }
+
+// sameText reports whether a text that came again is the one that was stored, since which the rule for letters may have changed.
+func sameText(again, stored string) bool { return again == stored || domain.Visible(again) == stored }
 
 // updateMismatch returns the refusal of a clientId that stands for an update already.
 func updateMismatch() error {
@@ -116,9 +119,9 @@ func updateMismatch() error {
 }
 
 // check returns a validation fault that lists every invalid input.
-func (in Report) check(now time.Time) error {
+func (in *Report) check(now time.Time) error {
 	var errs []fault.Field
-	if f := tx.CheckText("remarks", in.Remarks, MaxRemarks); f != nil {
+	if f := tx.CheckText("remarks", &in.Remarks, MaxRemarks); f != nil {
 		errs = append(errs, *f)
 	}
 	if in.Percentage != nil {

@@ -38,33 +38,32 @@ type ComplaintEdit struct {
 // that changes nothing leaves everything as it is.
 func (d *Desk) UpdateComplaint(ctx context.Context, target tx.Target, in ComplaintEdit) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, domain.ActionEdit, target, transition{apply: func(t *txn, _ move, c *ent.Complaint) error {
-		if err := in.check(); err != nil {
+		if err := in.check(c); err != nil {
 			return err
 		}
 		return t.revise(ctx, c, in)
 	}})
 }
 
-// check tidies the input and returns a validation fault that lists every invalid part of it.
-func (in *ComplaintEdit) check() error {
+// check tidies the input and returns a validation fault that lists every invalid part of it. What the complaint says already is fine.
+func (in *ComplaintEdit) check(was *ent.Complaint) error {
 	if *in == (ComplaintEdit{}) {
 		return tx.NothingToChange()
 	}
 	var errs tx.FieldErrors
 	if in.Title != nil {
 		title := strings.TrimSpace(*in.Title)
-		in.Title = &title
-		if title == "" {
+		errs.Text("title", &title, domain.MaxTitle, was.Title)
+		title = strings.TrimSpace(title) // of what stood before a letter that nobody sees
+		if in.Title = &title; title == "" {
 			errs.Add("title", "required", "must be given")
-		} else {
-			errs.Text("title", title, domain.MaxTitle)
 		}
 	}
 	if in.Description != nil {
-		errs.Text("description", *in.Description, domain.MaxDescription)
+		errs.Text("description", in.Description, domain.MaxDescription, was.Description)
 	}
 	if in.Address != nil {
-		errs.Text("address", *in.Address, domain.MaxAddress)
+		errs.Text("address", in.Address, domain.MaxAddress, was.Address)
 	}
 	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)
 	if in.NoPosition && (in.Latitude != nil || in.Longitude != nil) {
@@ -162,7 +161,7 @@ func (d *Desk) RedactRevision(ctx context.Context, id uuid.UUID, reason string) 
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkReason(reason); err != nil {
+	if err := checkReason(&reason); err != nil {
 		return nil, err
 	}
 	err := d.tx(ctx, func(t *txn) error {
@@ -183,7 +182,7 @@ func (d *Desk) RedactRevision(ctx context.Context, id uuid.UUID, reason string) 
 		t.changeComplaint(c.ID, c.Version, domain.ComplaintRevisionsChanged)
 		return t.Audit(ctx, tx.Record{
 			Action: "complaint_revision.redact", SubjectType: "ComplaintRevision", Subject: id,
-			Before: tx.Values{"complaint_id": c.ID, "actor_id": row.ActorID}, After: tx.Values{"reason": strings.TrimSpace(reason)},
+			Before: tx.Values{"complaint_id": c.ID, "actor_id": row.ActorID}, After: tx.Values{"reason": reason},
 		})
 	})
 	if err != nil {

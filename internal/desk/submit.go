@@ -137,15 +137,13 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 }
 
 // check returns a validation fault that lists every invalid input.
-func (in Submission) check(v *auth.Viewer) error {
+func (in *Submission) check(v *auth.Viewer) error {
 	var errs tx.FieldErrors
-	if strings.TrimSpace(in.Title) == "" {
+	if errs.Text("title", &in.Title, domain.MaxTitle); in.Title == "" {
 		errs.Add("title", "required", "must be given")
-	} else {
-		errs.Text("title", in.Title, domain.MaxTitle)
 	}
-	errs.Text("description", in.Description, domain.MaxDescription)
-	errs.Text("address", in.Address, domain.MaxAddress)
+	errs.Text("description", &in.Description, domain.MaxDescription)
+	errs.Text("address", &in.Address, domain.MaxAddress)
 	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)
 	own := v.Role == domain.RoleUser
 	switch {
@@ -177,6 +175,9 @@ func (c *Caller) check() tx.FieldErrors {
 		return nil
 	}
 	var errs tx.FieldErrors
+	errs.Text("contact.name", &c.Name, domain.MaxName)
+	errs.Text("contact.phone", &c.Phone, domain.MaxPhone)
+	c.Email = strings.TrimSpace(domain.Visible(c.Email))
 	if c.Email == "" && c.Phone == "" {
 		errs.Add("contact", "required", "needs an e-mail address or a telephone number")
 	}
@@ -185,8 +186,6 @@ func (c *Caller) check() tx.FieldErrors {
 			errs.Add("contact.email", "invalid", "must be an e-mail address")
 		}
 	}
-	errs.Text("contact.name", c.Name, domain.MaxName)
-	errs.Text("contact.phone", c.Phone, domain.MaxPhone)
 	return errs
 }
 

@@ -84,19 +84,21 @@ func (in TaskStep) happened(action domain.Action, task *ent.WorkTask, now time.T
 }
 
 // check returns a validation fault that lists every invalid input.
-func (why endReason) check(m taskMove) error {
+func (why *endReason) check(m taskMove) error {
 	if err := tx.Required(m.needs, map[string]string{"reasonCode": why.code}); err != nil {
 		return err
 	}
 	var errs []fault.Field
 	if m.action == domain.ActionReturn && !slices.Contains(domain.ReturnReasons, why.code) {
 		errs = append(errs, fault.Input("reasonCode", "invalid", "must be %s", tx.OrList(domain.ReturnReasons)))
-	} else if f := tx.CheckText("reasonCode", why.code, MaxReason); f != nil {
+	} else if f := tx.CheckText("reasonCode", &why.code, MaxReason); f != nil {
 		errs = append(errs, *f)
 	}
-	if f := tx.CheckText("note", why.note.String(), domain.MaxNote); f != nil {
+	note := why.note.String()
+	if f := tx.CheckText("note", &note, domain.MaxNote); f != nil {
 		errs = append(errs, *f)
 	}
+	why.note = i18n.Verbatim(note)
 	if len(errs) > 0 {
 		return fault.Invalid(errs...)
 	}
@@ -173,15 +175,15 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 	}
 }
 
-func (in Verdict) check() error {
+func (in *Verdict) check() error {
 	var errs []fault.Field
-	switch f := tx.CheckText("note", in.Note, domain.MaxNote); {
-	case !in.Approved && strings.TrimSpace(in.Note) == "":
+	switch f := tx.CheckText("note", &in.Note, domain.MaxNote); {
+	case !in.Approved && in.Note == "":
 		errs = append(errs, fault.Input("note", "required", "must be given with a rejection"))
 	case f != nil:
 		errs = append(errs, *f)
 	}
-	switch f := tx.CheckText("publicNote", in.PublicNote, domain.MaxNote); {
+	switch f := tx.CheckText("publicNote", &in.PublicNote, domain.MaxNote); {
 	case !in.Approved && in.PublicNote != "":
 		errs = append(errs, fault.Input("publicNote", "invalid", "goes with an approval only"))
 	case f != nil:
@@ -232,13 +234,13 @@ func (d *Desk) Reassign(ctx context.Context, target tx.Target, in Assignment, co
 				return uuid.Nil, err
 			}
 		}
+		if f := tx.CheckText("internalNote", &r.InternalNote, domain.MaxNote); f != nil {
+			return uuid.Nil, fault.Invalid(*f)
+		}
+		if f := tx.CheckText("reasonCode", &code, MaxReason); f != nil {
+			return uuid.Nil, fault.Invalid(*f)
+		}
 		why := endReason{code, i18n.Verbatim(r.InternalNote)}
-		if f := tx.CheckText("internalNote", r.InternalNote, domain.MaxNote); f != nil {
-			return uuid.Nil, fault.Invalid(*f)
-		}
-		if f := tx.CheckText("reasonCode", code, MaxReason); f != nil {
-			return uuid.Nil, fault.Invalid(*f)
-		}
 		if err := t.advance(ctx, w.task, m, m.to, why, t.Now); err != nil {
 			return uuid.Nil, err
 		}

@@ -142,7 +142,7 @@ func (t *txn) comment(ctx context.Context, m move, c *ent.Complaint, body string
 	if err := m.required(map[string]string{"text": body}); err != nil {
 		return nil, err
 	}
-	if f := tx.CheckText("text", body, MaxComment); f != nil {
+	if f := tx.CheckText("text", &body, MaxComment); f != nil {
 		return nil, fault.Invalid(*f)
 	}
 	if v.Role == domain.RoleUser && visibility != domain.VisibilityPublic {
@@ -207,7 +207,7 @@ func assignTransition(ctx context.Context, in Assignment, r Remark) transition {
 // replaces if there is one. The solver's account is locked too, so that it can't be disabled at
 // the same time.
 func (t *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (*ent.WorkTask, error) {
-	if f := tx.CheckText("instructions", in.Instructions, MaxInstructions); f != nil {
+	if f := tx.CheckText("instructions", &in.Instructions, MaxInstructions); f != nil {
 		return nil, fault.Invalid(*f)
 	}
 	solver, err := t.User.Query().

@@ -70,7 +70,7 @@ func (r *Room) ScheduleBroadcast(ctx context.Context, in Input, when Schedule) (
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	errs := in.normalize(r.mail)
+	errs := in.normalize(r.mail, Input{})
 	errs = append(errs, when.normalize(r.Now())...)
 	if err := errs.Fault(); err != nil {
 		return nil, err
@@ -119,9 +119,9 @@ func valuesOf(in Input, at time.Time) tx.Values {
 // EditBroadcast changes what a broadcast says and to whom, all of it, before it begins to go
 // out. Administrators.
 func (r *Room) EditBroadcast(ctx context.Context, target tx.Target, in Input) (*ent.Broadcast, error) {
-	errs := in.normalize(r.mail)
-	return r.apply(ctx, domain.ActionEdit, target, "", func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
-		if err := errs.Fault(); err != nil {
+	return r.apply(ctx, domain.ActionEdit, target, new(string), func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
+		was := Input{b.Title, b.Message, b.Channels, b.Urgent, b.TargetType, b.TargetValue}
+		if err := in.normalize(r.mail, was).Fault(); err != nil {
 			return nil, nil, err
 		}
 		label, err := targetLabel(ctx, t, in)
@@ -133,7 +133,6 @@ func (r *Room) EditBroadcast(ctx context.Context, target tx.Target, in Input) (*
 		if err := search.RenameBroadcast(ctx, t.Client, b, in.Title); err != nil {
 			return nil, nil, err
 		}
-		was := Input{b.Title, b.Message, b.Channels, b.Urgent, b.TargetType, b.TargetValue}
 		if slices.Equal(b.Channels, in.Channels) {
 			return valuesOf(was, b.ScheduledAt), valuesOf(in, b.ScheduledAt), nil
 		}
@@ -151,7 +150,7 @@ func (r *Room) EditBroadcast(ctx context.Context, target tx.Target, in Input) (*
 // One that is held back goes out at the new time.
 func (r *Room) RescheduleBroadcast(ctx context.Context, target tx.Target, when Schedule, note string) (*ent.Broadcast, error) {
 	errs := when.normalize(r.Now())
-	return r.apply(ctx, domain.ActionReschedule, target, note, func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
+	return r.apply(ctx, domain.ActionReschedule, target, &note, func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
 		at := when.at(t.Now)
 		change.SetScheduledAt(at).SetTimezone(when.Timezone).SetDeliveryState(domain.DeliveryPending)
 		return tx.Values{"scheduled_at": b.ScheduledAt}, tx.Values{"scheduled_at": at}, errs.Fault()
@@ -161,7 +160,7 @@ func (r *Room) RescheduleBroadcast(ctx context.Context, target tx.Target, when S
 // ReleaseBroadcast lets a broadcast go out now that was held back because its time had passed
 // while the service was down. Administrators.
 func (r *Room) ReleaseBroadcast(ctx context.Context, target tx.Target) (*ent.Broadcast, error) {
-	return r.apply(ctx, domain.ActionRelease, target, "", func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
+	return r.apply(ctx, domain.ActionRelease, target, new(string), func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
 		change.SetScheduledAt(t.Now).SetDeliveryState(domain.DeliveryPending)
 		return tx.Values{"scheduled_at": b.ScheduledAt}, tx.Values{"scheduled_at": t.Now}, nil
 	})
@@ -186,7 +185,7 @@ func (r *Room) StopBroadcast(ctx context.Context, target tx.Target, reason strin
 // counted, by the delivery right afterwards: there may be millions.
 func (r *Room) stopDelivery(ctx context.Context, action domain.Action, target tx.Target, reason string, as func(*ent.BroadcastUpdateOne)) (*ent.Broadcast, error) {
 	reason = strings.TrimSpace(reason)
-	return r.apply(ctx, action, target, reason, func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
+	return r.apply(ctx, action, target, &reason, func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
 		as(change)
 		change.SetCancelledAt(t.Now).SetNillableCancelledByID(tx.AccountOf(ctx)).SetCancelReason(reason)
 		return tx.Values{"status": b.Status}, tx.Values{"reason": reason}, nil
@@ -196,22 +195,22 @@ func (r *Room) stopDelivery(ctx context.Context, action domain.Action, target tx
 // RetryFailed lets the recipients that could not be reached be tried again. Administrators,
 // once a broadcast has ended with some. The delivery takes them up.
 func (r *Room) RetryFailed(ctx context.Context, target tx.Target) (*ent.Broadcast, error) {
-	return r.apply(ctx, domain.ActionRetryFailed, target, "", func(_ *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
+	return r.apply(ctx, domain.ActionRetryFailed, target, new(string), func(_ *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
 		change.SetDeliveryState(domain.DeliveryInProgress).ClearCompletedAt().SetRetrying(true).ClearReached()
 		return tx.Values{"delivery_state": b.DeliveryState}, tx.Values{"failed": failedRows(b.Edges.ChannelCounters)}, nil
 	})
 }
 
-// normalize trims the notification and returns all that is wrong with it, as far as no row is
-// needed.
-func (in *Input) normalize(mail bool) tx.FieldErrors {
-	in.Title, in.Message = strings.TrimSpace(in.Title), strings.TrimSpace(in.Message)
+// normalize tidies the notification and returns all that is wrong with it, as far as no row is
+// needed. What it says already is fine.
+func (in *Input) normalize(mail bool, was Input) tx.FieldErrors {
 	var errs tx.FieldErrors
-	errs.Merge(tx.CheckLine("title", in.Title, 1, domain.MaxTitle))
-	if in.Message == "" {
+	errs.Merge(tx.CheckLine("title", &in.Title, 1, domain.MaxTitle, was.Title))
+	in.Message = strings.TrimSpace(in.Message)
+	errs.Text("message", &in.Message, MaxMessage, was.Message)
+	if in.Message = strings.TrimSpace(in.Message); in.Message == "" {
 		errs.Add("message", "required", "must be given")
 	}
-	errs.Text("message", in.Message, MaxMessage)
 	channels := []domain.Channel{domain.ChannelInApp}
 	for i, c := range in.Channels {
 		if c == domain.ChannelEmail && !mail {
@@ -320,7 +319,7 @@ func (r *Room) SendTest(ctx context.Context, in Input) (*ent.Notification, error
 		return nil, err
 	}
 	in.Target = domain.TargetAll
-	if err := in.normalize(r.mail).Fault(); err != nil {
+	if err := in.normalize(r.mail, Input{}).Fault(); err != nil {
 		return nil, err
 	}
 	v := auth.From(ctx)

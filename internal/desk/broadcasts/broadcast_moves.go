@@ -117,7 +117,7 @@ func failedRows(channels []*ent.BroadcastChannel) int {
 // apply does a verb to a broadcast in one transaction: it asks whether the viewer may,
 // locks the row, lets do say what changes, and writes the step of its history and the audit.
 func (r *Room) apply(
-	ctx context.Context, action domain.Action, target tx.Target, note string,
+	ctx context.Context, action domain.Action, target tx.Target, note *string,
 	do func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (before, after tx.Values, err error),
 ) (*ent.Broadcast, error) {
 	if err := tx.RequireAdmin(ctx); err != nil {
@@ -146,7 +146,7 @@ func (r *Room) apply(
 		if err := change.Exec(ctx); err != nil {
 			return err
 		}
-		if err := recordHistory(ctx, t, b, m.step, note); err != nil {
+		if err := recordHistory(ctx, t, b, m.step, *note); err != nil {
 			return err
 		}
 		return t.Audit(ctx, tx.Record{

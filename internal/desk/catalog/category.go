@@ -75,7 +75,7 @@ func (r *Room) CreateCategory(ctx context.Context, name string, parent *uuid.UUI
 		return nil, err
 	}
 	errs := terms.check()
-	errs.Merge(tx.NormalizeName(&name))
+	errs.Merge(tx.CheckName(&name))
 	if err := errs.Fault(); err != nil {
 		return nil, err
 	}
@@ -95,14 +95,14 @@ func (r *Room) UpdateCategory(ctx context.Context, target tx.Target, name *strin
 	if name == nil && terms == (CategoryDefaults{}) {
 		return nil, tx.NothingToChange()
 	}
-	errs := terms.check()
-	if name != nil {
-		errs.Merge(tx.NormalizeName(name))
-	}
-	if err := errs.Fault(); err != nil {
-		return nil, err
-	}
 	return categories.update(ctx, r, target, func(t *tx.Tx, was *ent.Category) (*ent.Category, error) {
+		errs := terms.check()
+		if name != nil {
+			errs.Merge(tx.CheckName(name, was.Name))
+		}
+		if err := errs.Fault(); err != nil {
+			return nil, err
+		}
 		change := t.Category.UpdateOne(was).AddVersion(1).SetNillableName(name).
 			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority).SetNillableShownNearby(terms.Nearby)
 		if terms.NoSLAHours {

@@ -39,7 +39,7 @@ func (r *Room) CreateGroup(ctx context.Context, name, description string) (*ent.
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkGroup(&name, &description); err != nil {
+	if err := checkGroup(&name, &description, &ent.Group{}); err != nil {
 		return nil, err
 	}
 	return groups.create(ctx, r, func(t *tx.Tx) (*ent.Group, error) {
@@ -55,24 +55,23 @@ func (r *Room) UpdateGroup(ctx context.Context, target tx.Target, name, descript
 	if name == nil && description == nil {
 		return nil, tx.NothingToChange()
 	}
-	if err := checkGroup(name, description); err != nil {
-		return nil, err
-	}
 	return groups.update(ctx, r, target, func(t *tx.Tx, was *ent.Group) (*ent.Group, error) {
+		if err := checkGroup(name, description, was); err != nil {
+			return nil, err
+		}
 		return t.Group.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableDescription(description).Save(ctx)
 	})
 }
 
-func checkGroup(name, description *string) error {
+// checkGroup tidies the texts of a group, which has some already unless it is new, and returns all that is wrong with them.
+func checkGroup(name, description *string, was *ent.Group) error {
 	var errs tx.FieldErrors
 	if name != nil {
-		errs.Merge(tx.NormalizeName(name))
+		errs.Merge(tx.CheckName(name, was.Name))
 	}
 	if description != nil {
+		errs.Text("description", description, domain.MaxGroupText, was.Description)
 		*description = strings.TrimSpace(*description)
-		if f := tx.CheckText("description", *description, domain.MaxGroupText); f != nil {
-			errs = append(errs, *f)
-		}
 	}
 	return errs.Fault()
 }

@@ -30,7 +30,7 @@ func (r *Room) CreateServiceProvider(ctx context.Context, name string) (*ent.Ser
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := tx.NormalizeName(&name); err != nil {
+	if err := tx.CheckName(&name); err != nil {
 		return nil, err
 	}
 	return providers.create(ctx, r, func(t *tx.Tx) (*ent.ServiceProvider, error) {
@@ -47,12 +47,12 @@ func (r *Room) UpdateServiceProvider(ctx context.Context, target tx.Target, name
 	if name == nil && active == nil {
 		return nil, tx.NothingToChange()
 	}
-	if name != nil {
-		if err := tx.NormalizeName(name); err != nil {
-			return nil, err
-		}
-	}
 	return providers.update(ctx, r, target, func(t *tx.Tx, was *ent.ServiceProvider) (*ent.ServiceProvider, error) {
+		if name != nil {
+			if err := tx.CheckName(name, was.Name); err != nil {
+				return nil, err
+			}
+		}
 		return t.ServiceProvider.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableActive(active).Save(ctx)
 	})
 }

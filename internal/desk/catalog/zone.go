@@ -52,7 +52,7 @@ func (r *Room) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := tx.NormalizeName(&name); err != nil {
+	if err := tx.CheckName(&name); err != nil {
 		return nil, err
 	}
 	return zones.createBelow(ctx, r, domain.KindZone, parent, func(t *tx.Tx, id uuid.UUID, path string) (*ent.Zone, error) {
@@ -65,10 +65,10 @@ func (r *Room) UpdateZone(ctx context.Context, target tx.Target, name string) (*
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := tx.NormalizeName(&name); err != nil {
-		return nil, err
-	}
 	return zones.update(ctx, r, target, func(t *tx.Tx, was *ent.Zone) (*ent.Zone, error) {
+		if err := tx.CheckName(&name, was.Name); err != nil {
+			return nil, err
+		}
 		return t.Zone.UpdateOne(was).SetName(name).AddVersion(1).Save(ctx)
 	})
 }

@@ -191,9 +191,9 @@ func (r *Room) checkAccount(in *AccountInput, organization string) (key string, 
 			errs = append(errs, f.Fields...)
 		}
 	}
-	in.Name, in.Email, in.Phone = strings.TrimSpace(in.Name), strings.TrimSpace(in.Email), strings.TrimSpace(in.Phone)
-	note(tx.CheckLine("name", in.Name, 1, domain.MaxName))
-	note(tx.CheckLine("phone", in.Phone, 0, domain.MaxPhone))
+	in.Email = strings.TrimSpace(domain.Visible(in.Email))
+	note(tx.CheckName(&in.Name))
+	note(tx.CheckLine("phone", &in.Phone, 0, domain.MaxPhone))
 	key, err = auth.FoldEmail(in.Email)
 	note(err)
 	note(r.checkPassword(in.Password, auth.Owner{Email: in.Email, Name: in.Name, Organization: organization}))

@@ -99,7 +99,7 @@ func (in *PreferencesInput) check() error {
 	var errs tx.FieldErrors
 	for _, text := range []*string{in.Language, in.TimeZone, in.StartView} {
 		if text != nil {
-			*text = strings.TrimSpace(*text)
+			*text = strings.TrimSpace(domain.Visible(*text))
 		}
 	}
 	if in.Language != nil && *in.Language != "" {
@@ -109,7 +109,7 @@ func (in *PreferencesInput) check() error {
 		errs.TimeZone("timeZone", *in.TimeZone)
 	}
 	if in.StartView != nil {
-		errs.Merge(tx.CheckLine("startView", *in.StartView, 0, domain.MaxStartView))
+		errs.Merge(tx.CheckLine("startView", in.StartView, 0, domain.MaxStartView))
 	}
 	if len(in.Columns) > domain.MaxPreferredLists {
 		errs.Add("columns", "too_many", "must be at most %d", domain.MaxPreferredLists)

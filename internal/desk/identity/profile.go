@@ -34,9 +34,8 @@ func (r *Room) UpdateAccount(ctx context.Context, target tx.Target, in Profile) 
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	key, err := in.check()
-	if err != nil {
-		return nil, err
+	if in == (Profile{}) {
+		return nil, tx.NothingToChange()
 	}
 	return r.changeAccount(ctx, target, func(t *tx.Tx, account *ent.User, _ bool) error {
 		if in.Provider != nil || in.NoProvider {
@@ -44,7 +43,7 @@ func (r *Room) UpdateAccount(ctx context.Context, target tx.Target, in Profile) 
 				return err
 			}
 		}
-		return updateProfile(ctx, t, account, in, key)
+		return updateProfile(ctx, t, account, in)
 	})
 }
 
@@ -56,9 +55,8 @@ func (r *Room) UpdateOwnProfile(ctx context.Context, expected *int, in Profile) 
 		return nil, err
 	}
 	in.Email, in.Provider, in.NoProvider = nil, nil, false
-	key, err := in.check()
-	if err != nil {
-		return nil, err
+	if in == (Profile{}) {
+		return nil, tx.NothingToChange()
 	}
 	err = r.Do(ctx, func(t *tx.Tx) error {
 		account, err := t.User.Query().Where(user.ID(v.ID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).Only(ctx)
@@ -71,7 +69,7 @@ func (r *Room) UpdateOwnProfile(ctx context.Context, expected *int, in Profile) 
 		if err := (tx.Target{ID: v.ID, Expected: expected}).CheckVersion(account.Version); err != nil {
 			return err
 		}
-		return updateProfile(ctx, t, account, in, key)
+		return updateProfile(ctx, t, account, in)
 	})
 	if err != nil {
 		return nil, err
@@ -79,22 +77,18 @@ func (r *Room) UpdateOwnProfile(ctx context.Context, expected *int, in Profile) 
 	return r.account(ctx, v.ID)
 }
 
-// check tidies the input and returns the folded address if there is one, or all that is wrong
-// with it.
-func (in *Profile) check() (key string, err error) {
-	if *in == (Profile{}) {
-		return "", tx.NothingToChange()
-	}
+// check tidies the input and returns the folded address if there is one, or all that is wrong with it. What an account has
+// already is fine.
+func (in *Profile) check(account *ent.User, contact *ent.Contact) (key string, err error) {
 	var errs tx.FieldErrors
 	if in.Name != nil {
-		errs.Merge(tx.NormalizeName(in.Name))
+		errs.Merge(tx.CheckName(in.Name, account.Name))
 	}
 	if in.Phone != nil {
-		*in.Phone = strings.TrimSpace(*in.Phone)
-		errs.Merge(tx.CheckLine("phone", *in.Phone, 0, domain.MaxPhone))
+		errs.Merge(tx.CheckLine("phone", in.Phone, 0, domain.MaxPhone, contact.Phone))
 	}
 	if in.Email != nil {
-		*in.Email = strings.TrimSpace(*in.Email)
+		*in.Email = strings.TrimSpace(domain.Visible(*in.Email))
 		key, err = auth.FoldEmail(*in.Email)
 		errs.Merge(err)
 	}
@@ -109,7 +103,18 @@ func (in *Profile) check() (key string, err error) {
 
 // updateProfile changes an account that the transaction has locked: the account as the viewer,
 // the contact beside it. The audit holds digests.
-func updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile, key string) error {
+func updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile) error {
+	var was *ent.Contact
+	var err error
+	if in.Phone != nil || in.Email != nil {
+		if was, err = contactOf(ctx, t, account.ID); err != nil {
+			return err
+		}
+	}
+	key, err := in.check(account, was)
+	if err != nil {
+		return err
+	}
 	if _, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Provider: in.Provider}); err != nil {
 		return err
 	}
@@ -128,28 +133,30 @@ func updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile,
 	id := account.ID
 	before := tx.Values{"name": tx.Digest(id, account.Name), "zone_id": account.ZoneID, "provider_id": account.ProviderID}
 	now := tx.Values{"name": tx.Digest(id, after.Name), "zone_id": after.ZoneID, "provider_id": after.ProviderID}
-	if in.Phone != nil || in.Email != nil {
-		if err := updateContact(ctx, t, id, in, key, before, now); err != nil {
+	if was != nil {
+		if err := updateContact(ctx, t, was, in, key, before, now); err != nil {
 			return err
 		}
 	}
 	return t.Audit(ctx, tx.Record{Action: "user.update", SubjectType: "User", Subject: id, Before: before, After: now})
 }
 
-func updateContact(ctx context.Context, t *tx.Tx, id uuid.UUID, in Profile, key string, before, now tx.Values) error {
+// contactOf returns the contact of an account, an empty one for an account that came without.
+func contactOf(ctx context.Context, t *tx.Tx, id uuid.UUID) (*ent.Contact, error) {
 	sys := auth.System(ctx, "the contact of an account")
 	was, err := t.Contact.Query().Where(contact.UserID(id)).Only(sys)
-	if ent.IsNotFound(err) { // an account that came without one
-		was, err = t.Contact.Create().SetUserID(id).SetCreatedAt(t.Now).Save(sys)
+	if ent.IsNotFound(err) {
+		return t.Contact.Create().SetUserID(id).SetCreatedAt(t.Now).Save(sys)
 	}
-	if err != nil {
-		return err
-	}
+	return was, err
+}
+
+func updateContact(ctx context.Context, t *tx.Tx, was *ent.Contact, in Profile, key string, before, now tx.Values) error {
 	change := t.Contact.UpdateOne(was).SetNillablePhone(in.Phone).SetNillableEmail(in.Email)
 	if in.Email != nil {
 		change.SetEmailKey(key)
 	}
-	is, err := change.Save(sys)
+	is, err := change.Save(auth.System(ctx, "the contact of an account"))
 	if ent.IsConstraintError(err) {
 		return addressTaken(err)
 	}
@@ -162,6 +169,7 @@ func updateContact(ctx context.Context, t *tx.Tx, id uuid.UUID, in Profile, key 
 		}
 		return *c.EmailKey
 	}
+	id := *was.UserID
 	before["email"], now["email"] = tx.Digest(id, folded(was)), tx.Digest(id, folded(is))
 	before["phone"], now["phone"] = tx.Digest(id, was.Phone), tx.Digest(id, is.Phone)
 	return nil

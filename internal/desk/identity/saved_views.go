@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -81,10 +80,10 @@ func (r *Room) UpdateSavedView(ctx context.Context, target tx.Target, in ViewInp
 	case in.Name == nil && in.Filter == nil && in.SortKeys == nil && in.Columns == nil && in.Share == nil && !in.Unshare:
 		return nil, tx.NothingToChange()
 	}
-	if err := in.Check(); err != nil {
-		return nil, err
-	}
 	return r.changeView(ctx, target, "saved_view.update", func(t *tx.Tx, was *ent.SavedView) (*ent.SavedViewUpdateOne, error) {
+		if err := in.Check(was.Name); err != nil {
+			return nil, err
+		}
 		if was.DeletedAt != nil {
 			return nil, fault.New(fault.InvalidTransition, "The view was deleted. Restore it first.")
 		}
@@ -224,12 +223,11 @@ func auditView(ctx context.Context, t *tx.Tx, action string, was, is *ent.SavedV
 	return t.Audit(ctx, tx.Record{Action: action, SubjectType: "SavedView", Subject: is.ID, Before: seen(was), After: seen(is)})
 }
 
-// Check tidies the input, or returns all that is wrong with it.
-func (in *ViewInput) Check() error {
+// Check tidies the input, or returns all that is wrong with it. The name that a view has already is fine.
+func (in *ViewInput) Check(standing ...string) error {
 	var errs tx.FieldErrors
 	if in.Name != nil {
-		*in.Name = strings.TrimSpace(*in.Name)
-		errs.Merge(tx.CheckLine("name", *in.Name, 1, domain.MaxViewName))
+		errs.Merge(tx.CheckLine("name", in.Name, 1, domain.MaxViewName, standing...))
 	}
 	for _, json := range []struct {
 		field string

@@ -271,7 +271,7 @@ func clipLine(text string, limit int) string {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(text, ""))
+	}, domain.WithoutOverrides(domain.Visible(strings.ToValidUTF8(text, ""))))
 	for len(text) > limit {
 		text = strings.ToValidUTF8(text[:limit], "")
 	}

@@ -110,7 +110,6 @@ func (r *Room) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 
 // check tidies the input and returns all that is wrong with it, as far as no row is needed.
 func (in *Settlement) check(now time.Time) error {
-	in.Reference, in.Invoice = strings.TrimSpace(in.Reference), strings.TrimSpace(in.Invoice)
 	var errs tx.FieldErrors = fault.Between("amountMinor", in.AmountMinor, 1, MaxAmount)
 	unit, err := currency.ParseISO(in.Currency)
 	if err != nil || unit.String() != in.Currency || in.Currency == noCurrency || in.Currency == currencyForTest {
@@ -120,12 +119,12 @@ func (in *Settlement) check(now time.Time) error {
 	if oldest := now.AddDate(-OldestYears, 0, 0).Format(dateLayout); in.Date < oldest || in.Date > today {
 		errs.Add("paymentDate", "out_of_range", "must be %v to %v", oldest, today)
 	}
-	errs.Merge(tx.CheckLine("reference", in.Reference, 1, MaxReference))
-	errs.Merge(tx.CheckLine("invoiceNumber", in.Invoice, 0, MaxReference))
+	errs.Merge(tx.CheckLine("reference", &in.Reference, 1, MaxReference))
+	errs.Merge(tx.CheckLine("invoiceNumber", &in.Invoice, 0, MaxReference))
 	if in.From != nil && in.To != nil && *in.From > *in.To {
 		errs.Add("periodTo", "invalid", "must not be before periodFrom")
 	}
-	if f := tx.CheckText("remarks", in.Remarks, MaxRemarks); f != nil {
+	if f := tx.CheckText("remarks", &in.Remarks, MaxRemarks); f != nil {
 		errs = append(errs, *f)
 	}
 	errs = append(errs, tx.CheckIDs("taskIds", in.Tasks, MaxTasks)...)
@@ -240,13 +239,10 @@ func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	reason = strings.TrimSpace(reason)
 	var errs tx.FieldErrors
-	if reason == "" {
+	errs.Text("reason", &reason, MaxRemarks)
+	if reason = strings.TrimSpace(reason); reason == "" {
 		errs.Add("reason", "required", "must be given")
-	}
-	if f := tx.CheckText("reason", reason, MaxRemarks); f != nil {
-		errs = append(errs, *f)
 	}
 	if err := errs.Fault(); err != nil {
 		return nil, err

@@ -63,11 +63,17 @@ func (r *Room) SetReasonCode(ctx context.Context, expected *int, given domain.Re
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkReasonCode(&given); err != nil {
-		return nil, err
-	}
 	given.Retired = false
 	return r.changeReason(ctx, expected, "reason_code.set", given.Action, given.Code, func(codes []domain.ReasonCode, i int) (domain.ReasonCode, error) {
+		var standing []string
+		if i >= 0 {
+			for _, l := range codes[i].Labels {
+				standing = append(standing, l.Text)
+			}
+		}
+		if err := checkReasonCode(&given, standing); err != nil {
+			return given, err
+		}
 		of := 0
 		for _, c := range codes {
 			if c.Action == given.Action {
@@ -126,8 +132,8 @@ func (r *Room) changeReason(
 	return &is, nil
 }
 
-// checkReasonCode tidies a reason code, or returns all that is wrong with it.
-func checkReasonCode(r *domain.ReasonCode) error {
+// checkReasonCode tidies a reason code, or returns all that is wrong with it. Labels that it has already are fine.
+func checkReasonCode(r *domain.ReasonCode, standing []string) error {
 	var errs tx.FieldErrors
 	if !slices.Contains(domain.ReasonedActions, r.Action) {
 		errs.Add("action", "invalid", "must be an action whose reason codes can be chosen")
@@ -144,10 +150,9 @@ func checkReasonCode(r *domain.ReasonCode) error {
 	}
 	for i := range r.Labels {
 		l := &r.Labels[i]
-		l.Text = strings.TrimSpace(l.Text)
 		at := fmt.Sprintf("labels.%d.", i)
 		errs.Language(at+"language", l.Language)
-		errs.Merge(tx.CheckLine(at+"text", l.Text, 1, domain.MaxReasonLabel))
+		errs.Merge(tx.CheckLine(at+"text", &l.Text, 1, domain.MaxReasonLabel, standing...))
 		if slices.ContainsFunc(r.Labels[:i], func(o domain.ReasonLabel) bool { return o.Language == l.Language }) {
 			errs.Add(at+"language", "duplicate", "is given twice")
 		}

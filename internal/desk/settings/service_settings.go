@@ -270,10 +270,10 @@ func (r *Room) UpdateSettings(ctx context.Context, expected *int, in Input) (dom
 	if err := requireSuperAdmin(ctx); err != nil {
 		return domain.ServiceSettings{}, err
 	}
-	if err := in.check(); err != nil {
-		return domain.ServiceSettings{}, err
-	}
 	err := r.changeSettings(ctx, expected, "settings.update", "Settings", func(s *storedSettings) (before, after tx.Values, err error) {
+		if err := in.check(*s); err != nil {
+			return nil, nil, err
+		}
 		before, after = tx.Values{}, tx.Values{}
 		in.apply(s, before, after)
 		return before, after, nil
@@ -341,8 +341,8 @@ func storeSettings(ctx context.Context, t *tx.Tx, v *auth.Viewer, is *versionedS
 	return err
 }
 
-// check tidies the input, or returns all that is wrong with it.
-func (in *Input) check() error {
+// check tidies the input, or returns all that is wrong with it. What the settings say already is fine.
+func (in *Input) check(was storedSettings) error {
 	if in.CloseAfterDays == nil && in.ReopenWithinDays == nil && in.Name == nil && in.Address == nil && in.LogoURL == nil &&
 		in.TimeZone == nil && in.MapTiles == nil && in.Languages == nil {
 		return tx.NothingToChange()
@@ -350,25 +350,25 @@ func (in *Input) check() error {
 	var errs tx.FieldErrors
 	checkDays(&errs, "closeAfterDays", in.CloseAfterDays, 1)
 	checkDays(&errs, "reopenWithinDays", in.ReopenWithinDays, 0)
-	for _, text := range []*string{in.Name, in.Address, in.LogoURL, in.TimeZone, in.MapTiles} {
+	for _, text := range []*string{in.Address, in.LogoURL, in.TimeZone, in.MapTiles} {
 		if text != nil {
 			*text = strings.TrimSpace(*text)
 		}
 	}
 	if in.Name != nil {
-		errs.Merge(tx.CheckLine("name", *in.Name, 0, domain.MaxName))
+		errs.Merge(tx.CheckLine("name", in.Name, 0, domain.MaxName, was.Name))
 	}
 	if in.Address != nil {
-		errs.Text("address", *in.Address, domain.MaxAddress)
+		errs.Text("address", in.Address, domain.MaxAddress, was.Address)
 	}
 	if in.LogoURL != nil {
-		checkWebAddress(&errs, "logoUrl", *in.LogoURL)
+		checkWebAddress(&errs, "logoUrl", in.LogoURL)
 	}
 	if in.TimeZone != nil {
 		errs.TimeZone("timeZone", *in.TimeZone)
 	}
 	if in.MapTiles != nil && *in.MapTiles != "" {
-		checkWebAddress(&errs, "mapTiles", *in.MapTiles)
+		checkWebAddress(&errs, "mapTiles", in.MapTiles)
 		for _, part := range []string{"{z}", "{x}", "{y}"} {
 			if !strings.Contains(*in.MapTiles, part) {
 				errs.Add("mapTiles", "invalid", "must contain {z}, {x} and {y}")
@@ -414,15 +414,15 @@ func checkDays(w *tx.FieldErrors, field string, n *int, least int) {
 }
 
 // checkWebAddress notes what is wrong with a URL that clients load something from; none is fine.
-func checkWebAddress(w *tx.FieldErrors, field, text string) {
-	if text == "" {
+func checkWebAddress(w *tx.FieldErrors, field string, text *string) {
+	if *text == "" {
 		return
 	}
 	if err := tx.CheckLine(field, text, 1, maxSettingURL); err != nil {
 		w.Merge(err)
 		return
 	}
-	if u, err := url.Parse(text); err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
+	if u, err := url.Parse(*text); err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
 		w.Add(field, "invalid", "must be a URL that begins with https:// and a host")
 	}
 }

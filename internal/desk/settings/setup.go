@@ -142,7 +142,7 @@ func languagesFrom(first string) []string {
 func checkSetup(first FirstAccount, settings *Input) error {
 	var errs, ofSettings tx.FieldErrors
 	errs.Merge(first.Check(*settings.Name))
-	ofSettings.Merge(settings.check())
+	ofSettings.Merge(settings.check(storedSettings{}))
 	for _, f := range ofSettings {
 		switch {
 		case f.Field == "name":

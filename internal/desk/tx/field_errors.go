@@ -3,6 +3,7 @@ package tx
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // the names of time zones must not depend on the machine
@@ -30,9 +31,9 @@ func (w *FieldErrors) Merge(err error) {
 	}
 }
 
-// Text notes what is wrong with a text of several lines.
-func (w *FieldErrors) Text(field, text string, limit int) {
-	if f := CheckText(field, text, limit); f != nil {
+// Text tidies a text as CheckText does, and notes what is wrong with it.
+func (w *FieldErrors) Text(field string, text *string, limit int, standing ...string) {
+	if f := CheckText(field, text, limit, standing...); f != nil {
 		*w = append(*w, *f)
 	}
 }
@@ -67,47 +68,66 @@ func NothingToChange() error {
 	return fault.Invalid(fault.Input("input", "required", "must change something"))
 }
 
-// CheckText returns what is wrong with a text of several lines.
-func CheckText(field, text string, limit int) *fault.Field {
-	switch {
-	case utf8.RuneCountInString(text) > limit:
-		f := fault.Input(field, "too_long", "must be at most %d characters", limit)
-		return &f
-	case strings.ToValidUTF8(text, "") != text || strings.ContainsRune(text, 0):
-		f := fault.Input(field, "invalid", "must be text")
-		return &f
+// CheckText takes off what nobody sees of a text of several lines, and returns what is wrong with it. A text that stands there
+// already is fine as it is: whoever changes something beside it sends it as it was read.
+func CheckText(field string, text *string, limit int, standing ...string) *fault.Field {
+	if *text != "" && slices.Contains(standing, *text) {
+		return nil
 	}
-	return nil
+	*text = domain.Visible(*text)
+	var f fault.Field
+	switch {
+	case utf8.RuneCountInString(*text) > limit:
+		f = fault.Input(field, "too_long", "must be at most %d characters", limit)
+	case strings.ToValidUTF8(*text, "") != *text || strings.ContainsRune(*text, 0):
+		f = fault.Input(field, "invalid", "must be text")
+	case domain.Overrides(*text):
+		f = turned(field)
+	default:
+		return nil
+	}
+	return &f
+}
+
+// turned returns the fault of a text that people would read in another order than it has.
+func turned(field string) fault.Field {
+	return fault.Input(field, "invalid", "must not turn the direction of its letters (U+202D, U+202E)")
 }
 
 // Required returns a validation fault for each needed input that is empty.
 func Required(needs []string, given map[string]string) error {
 	var errs FieldErrors
 	for _, name := range needs {
-		if text, asked := given[name]; asked && strings.TrimSpace(text) == "" {
+		if text, asked := given[name]; asked && domain.Visible(text) == "" {
 			errs.Add(name, "required", "must be given")
 		}
 	}
 	return errs.Fault()
 }
 
-// CheckLine returns what is wrong with a text of one line.
-func CheckLine(field, text string, shortest, longest int) error {
+// CheckLine takes off what nobody sees of a text of one line, and blanks around it, and returns what is wrong with it. A
+// text that stands there already is fine as it is.
+func CheckLine(field string, text *string, shortest, longest int, standing ...string) error {
+	if *text != "" && slices.Contains(standing, *text) {
+		return nil
+	}
+	*text = strings.TrimSpace(domain.Visible(*text))
 	switch {
-	case len(text) < shortest:
+	case len(*text) < shortest:
 		return fault.Invalid(fault.Input(field, "required", "must not be empty"))
-	case utf8.RuneCountInString(text) > longest:
+	case utf8.RuneCountInString(*text) > longest:
 		return fault.Invalid(fault.Input(field, "too_long", "must be at most %d characters", longest))
-	case strings.ToValidUTF8(text, "") != text, strings.ContainsFunc(text, unicode.IsControl):
+	case strings.ToValidUTF8(*text, "") != *text, strings.ContainsFunc(*text, unicode.IsControl):
 		return fault.Invalid(fault.Input(field, "invalid", "must be one line of text"))
+	case domain.Overrides(*text):
+		return fault.Invalid(turned(field))
 	}
 	return nil
 }
 
-// NormalizeName trims a name and returns what is wrong with it.
-func NormalizeName(name *string) error {
-	*name = strings.TrimSpace(*name)
-	return CheckLine("name", *name, 1, domain.MaxName)
+// CheckName tidies a name and returns what is wrong with it. The one that a row has already is fine as it is.
+func CheckName(name *string, standing ...string) error {
+	return CheckLine("name", name, 1, domain.MaxName, standing...)
 }
 
 // TimeZone notes that a name is no time zone; none is fine.
