@@ -69,6 +69,9 @@ func TestUserCreate(t *testing.T) {
 			{"MalformedProvider", secret, []string{"--email", "a@example.org", "--role", "provider", "--provider", "7", "--password-file", "-"}, "--provider"},
 			{"UnknownZone", secret, []string{"--email", "a@example.org", "--role", "user", "--zone", "01900000-0000-7000-8000-000000000000", "--password-file", "-"}, "zoneId: "},
 			{"SameAddress", secret, []string{"--email", "Zoë@example.org", "--role", "user", "--password-file", "-"}, "already an account"},
+			{"HiddenLetters", secret, []string{"--email", "\ufeffZo\u00adë@example.org\u200b", "--role", "user", "--password-file", "-"}, "already an account"},
+			{"NameWithoutLetters", secret, []string{"--email", "a@example.org", "--name", "\u200b\u200e", "--role", "user", "--password-file", "-"}, "name: must not be empty"},
+			{"TurnedName", secret, []string{"--email", "a@example.org", "--name", "gpj.\u202eoto", "--role", "user", "--password-file", "-"}, "name: must not turn the direction"},
 			{"OtherCase", secret, []string{"--email", "ZOË@Example.ORG", "--role", "user", "--password-file", "-"}, "already an account"},
 			{"OtherUnicodeForm", secret, []string{"--email", "Zoe\u0308@example.org", "--role", "user", "--password-file", "-"}, "already an account"},
 		} {
