@@ -157,6 +157,10 @@ func TestImportAgain(t *testing.T) {
 		if name := zoneOf(t, s, "latitude: 6, longitude: 6"); err != nil || sum.Removed != 1 || name != "" {
 			t.Errorf("removed: %+v %v %q", sum, err, name)
 		}
+		sum, err = importZones(t, s, collection(feature("\u200bB\u00ad", square(6, 6, 1)), feature("\u200e", square(8, 8, 1)), feature("gpj.\u202eoto", square(9, 9, 1))), boundary.Options{})
+		if err != nil || sum.Changed != 1 || len(sum.Rejected) != 2 || !strings.Contains(sum.Rejected[0].Reason, "is empty") || !strings.Contains(sum.Rejected[1].Reason, `"gpj.\u202eoto"`) {
+			t.Errorf("letters that nobody sees: %+v %v", sum, err)
+		}
 		s.MustExecute(t, Admin, `mutation { createZone(input: {name: "A"}) { zone { id } } }`, nil)
 		sum, err = importZones(t, s, collection(feature("A", square(1, 1, 1))), boundary.Options{})
 		if err != nil || len(sum.Rejected) != 1 || !strings.Contains(sum.Rejected[0].Reason, "several zones") {

@@ -260,7 +260,7 @@ func (f *file) nameProperty() (string, error) {
 func zoneName(v any) (name, problem string) {
 	switch v := v.(type) {
 	case string:
-		name = strings.TrimSpace(v)
+		name = strings.TrimSpace(domain.Visible(v))
 	case json.Number:
 		name = exact(v)
 	case nil:
@@ -272,6 +272,8 @@ func zoneName(v any) (name, problem string) {
 		return "", fmt.Sprintf("is %q: %s", name, why)
 	case name == "":
 		return "", "is empty"
+	case strings.ContainsFunc(name, domain.Override):
+		return "", fmt.Sprintf("is %+q: it turns the direction of its letters", name)
 	case len([]rune(name)) > maxZoneName:
 		return "", fmt.Sprintf("is longer than %d characters", maxZoneName)
 	}

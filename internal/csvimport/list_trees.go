@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -27,7 +26,7 @@ type listTree struct {
 func newListTree(r *listRun, t *tree, kind domain.Kind, rows []*listRow) *listTree {
 	l := &listTree{listRun: r, tree: t, kind: kind, ids: map[string]*listRow{}, named: map[string][]*listRow{}}
 	for _, row := range rows {
-		if names := csvcell.SplitPath(row.texts[Path]); len(names) > 0 && row.texts[Name] == "" {
+		if names := splitPath(row.texts[Path]); len(names) > 0 && row.texts[Name] == "" {
 			row.texts[Name] = names[len(names)-1]
 		}
 		l.ids[row.texts[ID]] = row
@@ -56,7 +55,7 @@ func (l *listTree) parent(row *listRow) *listRow {
 // names returns the names from the top of the tree down to a row, as far as the file has them; whole reports
 // whether the first of them is at the top.
 func (l *listTree) names(row *listRow) (names []string, whole bool, bad *rejection) {
-	if path := csvcell.SplitPath(row.texts[Path]); len(path) > 0 {
+	if path := splitPath(row.texts[Path]); len(path) > 0 {
 		return path, true, nil
 	}
 	const deepest = 100

@@ -104,6 +104,7 @@ type listRow struct {
 	line  int
 	texts map[Field]string // without those that are empty
 	id    *uuid.UUID
+	off   []warningAt // letters that were taken off
 }
 
 // List imports a list, and writes single rows to the report, as Complaints does. What is there already, by its id,
@@ -185,6 +186,14 @@ func (r *listRun) take(ctx context.Context, row *listRow, take taker) error {
 		return err
 	}
 	r.sum.Read++
+	if len(row.off) > 0 {
+		r.sum.Warnings[HiddenLetters]++
+	}
+	for _, w := range row.off {
+		if err := r.report.row(row.line, "warning", w.field, w.text, row.called()); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+	}
 	switch {
 	case bad != nil:
 		r.sum.Rejected++
@@ -229,8 +238,7 @@ func (r *listRun) read(ctx context.Context, kind List, file io.ReadSeeker) ([]*l
 		return nil, src.explain(err)
 	}
 	r.sum.HeaderLine, r.sum.Unused = src.line, unused
-	idAt, own := at[ID]
-	if own { // only Redress has such ids
+	if _, own := at[ID]; own { // only Redress has such ids
 		src.exactly()
 	}
 	var rows []*listRow
@@ -245,26 +253,38 @@ func (r *listRun) read(ctx context.Context, kind List, file io.ReadSeeker) ([]*l
 		if len(rows) == maxListRows {
 			return nil, fmt.Errorf("the file has more than %d rows: split it", maxListRows)
 		}
-		row := &listRow{line: rec.line, texts: map[Field]string{}}
-		rows = append(rows, row)
-		if rec.reason != "" {
-			row.texts[broken] = rec.reason
+		rows = append(rows, readListRow(rec, at))
+	}
+}
+
+// readListRow reads a record whose fields stand in columns.
+func readListRow(rec record, at map[Field]int) *listRow {
+	row := &listRow{line: rec.line, texts: map[Field]string{}}
+	if rec.reason != "" {
+		row.texts[broken] = rec.reason
+		return row
+	}
+	id, own := at[ID]
+	own = own && id < len(rec.cells) && strings.TrimSpace(rec.cells[id]) != ""
+	for _, f := range slices.Sorted(maps.Keys(at)) {
+		if at[f] >= len(rec.cells) {
 			continue
 		}
-		for f, column := range at {
-			if column < len(rec.cells) {
-				text := csvcell.Unescape(asUTF8(rec.cells[column]))
-				if own && idAt < len(rec.cells) && strings.TrimSpace(rec.cells[idAt]) != "" {
-					text = asKept(f, text)
-				} else {
-					text = tidy(text)
-				}
-				if text != "" {
-					row.texts[f] = text
-				}
-			}
+		cell := csvcell.Unescape(asUTF8(rec.cells[at[f]]))
+		if off := takenOff(cell); off != "" {
+			row.off = append(row.off, warningAt{HiddenLetters, f, fmt.Sprintf("%s: %s taken off", shown(cell), off)})
+		}
+		text := visible(cell)
+		if own {
+			text = asKept(f, text)
+		} else {
+			text = tidy(text)
+		}
+		if text != "" {
+			row.texts[f] = text
 		}
 	}
+	return row
 }
 
 // asKept returns a cell of a row that Redress wrote. Names and other texts stand there as it keeps them, without blanks around; of

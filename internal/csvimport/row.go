@@ -75,6 +75,7 @@ const (
 	EncodedTwice    Warning = "rows with characters that were encoded twice: decoded"
 	LateColumn      Warning = "values left out that begin too late in the file"
 	DamagedLetters  Warning = "rows with damaged letters"
+	HiddenLetters   Warning = "rows with letters that nobody sees, or that turn others: taken off"
 	WithoutTask     Warning = "assigned or in progress: submitted, since a file has no tasks"
 	BadValue        Warning = "values left out that can't be read"
 	ClosedEarly     Warning = "closed before opened: closed when opened"
@@ -135,28 +136,26 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 	return d, nil
 }
 
-// checkLetters warns about a row that is not UTF-8, and about letters that are lost.
+// checkLetters warns about a row that is not UTF-8, and about letters that are lost or taken off.
 func (rd *reader) checkLetters(d *draft, cells []string) {
 	var all origin
 	var where Field
 	twice := false
 	for i, c := range cells {
-		var e origin
+		text, e := c, utf8Text
 		if rd.FullRefs {
-			_, e = keep(c)
-		} else if text, changed := decodeTwice(c); changed {
-			twice = true
+			text, e = keep(c)
+		} else if decoded, changed := decodeTwice(c); changed {
+			twice, text = true, decoded
 			_, e = decode(text)
 		} else {
-			_, e = decode(c)
+			text, e = decode(c)
 		}
 		if e > all {
-			all = e
-			for _, f := range Fields {
-				if slices.Contains(rd.at[f], i) {
-					where = f
-				}
-			}
+			all, where = e, rd.fieldOf(i)
+		}
+		if off := takenOff(text); off != "" && rd.fieldOf(i) != "" {
+			d.warn(HiddenLetters, rd.fieldOf(i), "%s: %s taken off", shown(text), off)
 		}
 	}
 	if twice {
@@ -168,6 +167,16 @@ func (rd *reader) checkLetters(d *draft, cells []string) {
 	case damaged:
 		d.warn(DamagedLetters, where, "letters were lost before or can't be read: \ufffd or a space stands for each")
 	}
+}
+
+// fieldOf returns what the column of a cell fills, "" for nothing.
+func (rd *reader) fieldOf(column int) (field Field) {
+	for _, f := range Fields {
+		if slices.Contains(rd.at[f], column) {
+			field = f
+		}
+	}
+	return field
 }
 
 func (d *draft) warn(kind Warning, f Field, format string, args ...any) {
@@ -231,7 +240,7 @@ func (rd *reader) text(cell string, clean func(string) string) string {
 	if !rd.FullRefs { // what Redress wrote is as it was
 		text, _ = decodeTwice(text)
 	}
-	if text = clean(text); rd.blank[strings.ToLower(text)] {
+	if text = clean(visible(text)); rd.blank[strings.ToLower(text)] {
 		return ""
 	}
 	return text
@@ -440,7 +449,7 @@ func (rd *reader) setClosingText(d *draft, text string) {
 func (rd *reader) levels(d *draft, cells []string, path Field, fields ...Field) []string {
 	var names []string
 	if whole := rd.written(cells, path, tidy); whole != "" {
-		for _, name := range csvcell.SplitPath(whole) {
+		for _, name := range splitPath(whole) {
 			names = append(names, d.cut(path, name, domain.MaxName))
 		}
 		return names

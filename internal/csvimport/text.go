@@ -1,14 +1,19 @@
 package csvimport
 
 import (
+	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/redress/redress/internal/csvcell"
+	"github.com/redress/redress/internal/domain"
 )
 
 // tidy joins a cell to one line without repeated blanks.
@@ -66,6 +71,28 @@ func keep(cell string) (text string, from origin) {
 		return cell, utf8Text
 	}
 	return decode(cell)
+}
+
+// visible returns a text as the desk stores it, without letters that turn the direction of others, which it refuses.
+func visible(text string) string { return domain.Visible(domain.WithoutOverrides(text)) }
+
+// splitPath returns the names of a path that can be seen.
+func splitPath(path string) []string {
+	return slices.DeleteFunc(csvcell.SplitPath(path), func(name string) bool { return domain.Visible(name) == "" })
+}
+
+// takenOff returns the letters of a text that visible takes off, as people can be told them.
+func takenOff(text string) string {
+	var found []string
+	for _, r := range text {
+		if !domain.Unseen(r) && !domain.Override(r) {
+			continue
+		}
+		if name := fmt.Sprintf("%U", r); !slices.Contains(found, name) {
+			found = append(found, name)
+		}
+	}
+	return strings.Join(found, ", ")
 }
 
 // asUTF8 returns a text as UTF-8, as decode does where it is not.

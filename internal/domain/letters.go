@@ -5,39 +5,41 @@ import (
 	"unicode"
 )
 
-// hidden takes off the letters that nobody sees and that say nothing within a text: the byte order mark, the blank without a width, and
-// the soft hyphen. Joiners, variation selectors and marks of direction stay: Persian, Hindi and emoji are written with them.
-var hidden = strings.NewReplacer("\ufeff", "", "\u200b", "", "\u00ad", "")
+// Unseen reports whether nobody sees a letter, and it says nothing within a text: the byte order mark, the blank without a width, and
+// the soft hyphen. Joiners, variation selectors and marks of direction say something: Persian, Hindi and emoji are written with them.
+func Unseen(r rune) bool { return r == '\ufeff' || r == '\u200b' || r == '\u00ad' }
 
-// Visible returns a text as it is stored: without letters that nobody sees, and empty when nothing of it can be seen.
+// Override reports whether a letter turns the direction of those behind it, whichever they are (UAX #9 section 2.2): what people
+// read is not what stands there. Embeddings, isolates and marks leave each letter its own direction.
+func Override(r rune) bool { return r == '\u202d' || r == '\u202e' }
+
+// Visible returns a text as it is stored: without letters that are unseen, and empty when nothing of it can be seen.
 func Visible(text string) string {
-	text = hidden.Replace(text)
-	if strings.ContainsFunc(text, seen) {
+	text = without(text, Unseen)
+	if strings.ContainsFunc(text, leavesMark) {
 		return text
 	}
 	return ""
 }
 
-// seen reports whether a letter leaves a mark where it stands.
-func seen(r rune) bool {
-	const blankBraille = '\u2800' // a symbol by its category
-	return r != blankBraille && !unicode.IsSpace(r) &&
-		!unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
-}
-
-// overrides are the letters that turn the direction of those behind them, whichever they are (UAX #9 section 2.2): what people
-// read is not what stands there. Embeddings, isolates and marks of direction stay: they leave each letter its own direction.
-const overrides = "\u202d\u202e"
-
-// Overrides reports whether a text has letters that turn the direction of those behind them.
-func Overrides(text string) bool { return strings.ContainsAny(text, overrides) }
-
 // WithoutOverrides returns a text without the letters that turn the direction of those behind them.
-func WithoutOverrides(text string) string {
+func WithoutOverrides(text string) string { return without(text, Override) }
+
+func without(text string, letter func(rune) bool) string {
+	if !strings.ContainsFunc(text, letter) {
+		return text // also where it is not UTF-8
+	}
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(overrides, r) {
+		if letter(r) {
 			return -1
 		}
 		return r
 	}, text)
+}
+
+// leavesMark reports whether something can be seen where a letter stands.
+func leavesMark(r rune) bool {
+	const blankBraille = '\u2800' // a symbol by its category
+	return r != blankBraille && !unicode.IsSpace(r) &&
+		!unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

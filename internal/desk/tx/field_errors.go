@@ -81,7 +81,7 @@ func CheckText(field string, text *string, limit int, standing ...string) *fault
 		f = fault.Input(field, "too_long", "must be at most %d characters", limit)
 	case strings.ToValidUTF8(*text, "") != *text || strings.ContainsRune(*text, 0):
 		f = fault.Input(field, "invalid", "must be text")
-	case domain.Overrides(*text):
+	case strings.ContainsFunc(*text, domain.Override):
 		f = turned(field)
 	default:
 		return nil
@@ -119,7 +119,7 @@ func CheckLine(field string, text *string, shortest, longest int, standing ...st
 		return fault.Invalid(fault.Input(field, "too_long", "must be at most %d characters", longest))
 	case strings.ToValidUTF8(*text, "") != *text, strings.ContainsFunc(*text, unicode.IsControl):
 		return fault.Invalid(fault.Input(field, "invalid", "must be one line of text"))
-	case domain.Overrides(*text):
+	case strings.ContainsFunc(*text, domain.Override):
 		return fault.Invalid(turned(field))
 	}
 	return nil
