@@ -21,9 +21,15 @@ import (
 // forEachDatabase runs a test on each database, each time on an empty one.
 func forEachDatabase(t *testing.T, test func(*testing.T, *env)) {
 	t.Helper()
+	forEachNamedDatabase(t, func(t *testing.T, _ string, d *env) { test(t, d) })
+}
+
+// forEachNamedDatabase is forEachDatabase for tests that are shorter on one of them.
+func forEachNamedDatabase(t *testing.T, test func(t *testing.T, name string, d *env)) {
+	t.Helper()
 	dbtest.ForEach(t, func(t *testing.T, name string) {
 		e := dbtest.New(t, name)
-		test(t, &env{auth.System(t.Context(), "test"), e.Client(), e.Ledger})
+		test(t, name, &env{auth.System(t.Context(), "test"), e.Client(), e.Ledger})
 	})
 }
 
