@@ -88,6 +88,8 @@ const (
 	margin = 3.5
 	// fewest is how many letters beyond ASCII that takes.
 	fewest = 8
+	// fewestOfBoth is how many it takes where they may also be characters of several bytes: each half of 路灯不亮 is a letter of ISO-8859-5.
+	fewestOfBoth = 10
 	// wide is the margin of Windows-1252 where a sign stands as people seldom write it: the letters of other encodings are signs there.
 	wide = 9
 	// plausible is how probable a character is at least, on average, as a logarithm. Texts have -4.1 at worst, noise has -4.4 at best.
@@ -131,12 +133,16 @@ func Detect(text io.Reader) (Encoding, error) {
 	if western && best.strange {
 		need = wide
 	}
-	enough := best.mean >= plausible && (s.beyond >= fewest || western)
+	least := fewest
+	if several.Encoding != nil {
+		least = fewestOfBoth
+	}
+	enough := best.mean >= plausible && !sure && (s.beyond >= least || western)
 	if (enough || western && !best.strange) && best.score-next.score >= need {
 		return best.Encoding, nil
 	}
 	second := next.Encoding
-	if several.Encoding != nil && best.mean < plausible {
+	if several.Encoding != nil && (best.mean < plausible || sure || s.beyond < fewestOfBoth) {
 		second = several
 	}
 	return Encoding{}, &UnclearError{[2]Reading{s.show(best.Encoding), s.show(second)}}

@@ -192,6 +192,8 @@ func TestTexts(t *testing.T) {
 		"a ruin":                {"Mayor’s café\n\ufffd\n", Western, false},
 		"a unit":                {"A pool of 5 km²\n", Western, false},
 		"a word of two letters": {"路灯\n", "GBK", true},
+		"a word of four":        {"路灯不亮\n", "GBK", true},
+		"two words":             {"路灯不亮\n路灯不亮路灯不亮\n", "GBK", true},
 		"separators in letters": {strings.Repeat("1|學校門口的路燈不亮了功能許蓋\n", 3), "Big5", false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -206,7 +206,7 @@ func drawTable(t *testing.T, draw *rand.Rand, prefix string) randomTable {
 		row := truth{title: one(language.texts...), description: one(language.texts...), position: draw.IntN(5) > 0, unreadable: !split && draw.IntN(12) == 0}
 		row.title += one("", "", ", 2", "; rue 3", " | x", ` "5"`)
 		if several {
-			row.description += one("", "\n", "\n\n") + one(language.texts...)
+			row.description += one(" ", "\n", "\n\n") + one(language.texts...)
 		}
 		opened := time.Date(1990+draw.IntN(30), time.Month(1+draw.IntN(12)), 1+draw.IntN(28), 0, 0, 0, 0, time.UTC).
 			Add(time.Duration(draw.IntN(24*3600)) * time.Second).Truncate(form.keeps)
