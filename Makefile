@@ -39,6 +39,8 @@ DISKS      ?= 10
 UPGRADES   ?= 20
 # Kills of backups and of restores.
 BACKUPS    ?= 20
+# Random tables that are imported, a fifth of them on PostgreSQL.
+TABLES     ?= 10000
 # How long four times the capacity is offered to the service.
 OVERLOAD   ?= 30s
 
@@ -122,6 +124,7 @@ soak: build ## kill the service and the database under load, and run random oper
 		go test -count=1 -timeout 2h -v -run '^(TestPoolerKilled|TestMediaKilled|TestDiskFull|TestUpgradeKilled|TestBackupKilled|TestPointInTime)$$' ./cmd/redress
 	REDRESS_SOAK_RACES=$(RACES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestCancelAgainstBegin$$' ./graph
 	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDeliveryFigures$$' ./cmd/redress
+	REDRESS_SOAK_TABLES=$(TABLES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestRandomTables$$' ./internal/csvimport
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/modeltest
 	go -C bench build -o ../bin/bench .
