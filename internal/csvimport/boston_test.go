@@ -1,11 +1,17 @@
 package csvimport_test
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
@@ -46,6 +52,8 @@ func TestRealComplaintsOfBoston(t *testing.T) {
 		if len(report) != 31+17+3+67 {
 			t.Errorf("%d rows listed", len(report))
 		}
+
+		t.Run("AreAsTheFileSays", func(t *testing.T) { compareBoston(t, d, file) })
 
 		t.Run("AreFoundByCategoryZoneAndReporter", func(t *testing.T) {
 			mattapan := d.Complaint.Query().Where(complaint.HasZoneWith(zone.Name("Greater Mattapan"))).CountX(d.ctx)
@@ -90,4 +98,73 @@ func TestRealComplaintsOfBoston(t *testing.T) {
 			t.Errorf("%d notices", n)
 		}
 	})
+}
+
+// compareBoston fails for each complaint that is not as its row says, which is read here without the importer.
+func compareBoston(t *testing.T, d *env, file []byte) {
+	t.Helper()
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(file)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := map[string]*ent.Complaint{}
+	for _, c := range d.Complaint.Query().WithCategory().WithZone().AllX(d.ctx) {
+		stored[*c.ExternalRef] = c
+	}
+	wrong := 0
+	for n, row := range rows[1:] {
+		cell := func(column string) string {
+			return strings.Join(strings.Fields(row[slices.Index(rows[0], column)]), " ")
+		}
+		at := func(column string) string {
+			if cell(column) == "" {
+				return ""
+			}
+			when, err := time.ParseInLocation("01/02/2006 03:04:05 PM", cell(column), zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return when.UTC().Format(time.RFC3339)
+		}
+		opened, closed, status := at("OPEN_DT"), at("CLOSED_DT"), domain.ComplaintSubmitted
+		if cell("CASE_STATUS") == "Closed" {
+			status, closed = domain.ComplaintClosed, max(closed, opened) // some were closed before they were opened
+		}
+		position := cell("LATITUDE") + " " + cell("LONGITUDE")
+		if cell("Geocoded_Location") == "(0, 0)" {
+			position = ""
+		}
+		want := []string{
+			cmp.Or(cell("CASE_TITLE"), cell("TYPE")), opened, at("TARGET_DT"), closed, string(status), cell("TYPE"), cell("neighborhood"),
+			cmp.Or(cell("Location"), cell("LOCATION_STREET_NAME")), position,
+		}
+		c := stored["boston-311:"+cell("CASE_ENQUIRY_ID")]
+		if c == nil {
+			t.Fatalf("row %d is not there", n+2)
+		}
+		got := []string{c.Title, c.CreatedAt.UTC().Format(time.RFC3339), "", "", string(c.Status), c.Edges.Category.Name, "", c.Address, ""}
+		for i, when := range map[int]*time.Time{2: c.DueAt, 3: c.ClosedAt} {
+			if when != nil {
+				got[i] = when.UTC().Format(time.RFC3339)
+			}
+		}
+		if c.Edges.Zone != nil {
+			got[6] = c.Edges.Zone.Name
+		}
+		if c.Latitude != nil {
+			got[8] = fmt.Sprint(*c.Latitude, " ", *c.Longitude)
+		}
+		if !slices.Equal(got, want) {
+			if wrong++; wrong <= 5 {
+				t.Errorf("row %d is %q, want %q", n+2, got, want)
+			}
+		}
+	}
+	if wrong > 0 {
+		t.Errorf("%d rows are stored otherwise", wrong)
+	}
 }
