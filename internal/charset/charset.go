@@ -88,8 +88,9 @@ const (
 	margin = 3.5
 	// fewest is how many letters beyond ASCII that takes.
 	fewest = 8
-	// fewestOfBoth is how many it takes where they may also be characters of several bytes: each half of 路灯不亮 is a letter of ISO-8859-5.
-	fewestOfBoth = 10
+	// fewestOfBoth is how many it takes of other scripts than Latin where they may also be characters of several bytes: each half of
+	// 路灯不亮 is a letter of ISO-8859-5. Words that mix them with letters of ASCII are none of Chinese.
+	fewestOfBoth = 16
 	// wide is the margin of Windows-1252 where a sign stands as people seldom write it: the letters of other encodings are signs there.
 	wide = 9
 	// plausible is how probable a character is at least, on average, as a logarithm. Texts have -4.1 at worst, noise has -4.4 at best.
@@ -134,7 +135,7 @@ func Detect(text io.Reader) (Encoding, error) {
 		need = wide
 	}
 	least := fewest
-	if several.Encoding != nil {
+	if several.Encoding != nil && !strings.ContainsFunc(best.text, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) {
 		least = fewestOfBoth
 	}
 	enough := best.mean >= plausible && !sure && (s.beyond >= least || western)
@@ -142,7 +143,7 @@ func Detect(text io.Reader) (Encoding, error) {
 		return best.Encoding, nil
 	}
 	second := next.Encoding
-	if several.Encoding != nil && (best.mean < plausible || sure || s.beyond < fewestOfBoth) {
+	if several.Encoding != nil && (best.mean < plausible || sure || s.beyond >= fewest && s.beyond < least) {
 		second = several
 	}
 	return Encoding{}, &UnclearError{[2]Reading{s.show(best.Encoding), s.show(second)}}

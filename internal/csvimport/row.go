@@ -142,7 +142,8 @@ func (rd *reader) checkLetters(d *draft, cells []string) {
 	var where Field
 	twice := false
 	for i, c := range cells {
-		text, e := c, utf8Text
+		var text string
+		var e origin
 		if rd.FullRefs {
 			text, e = keep(c)
 		} else if decoded, changed := decodeTwice(c); changed {

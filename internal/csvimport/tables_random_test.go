@@ -262,14 +262,14 @@ func TestRandomTables(t *testing.T) {
 	t.Logf("REDRESS_TEST_SEED=%d", seed)
 	forEachNamedDatabase(t, func(t *testing.T, name string, d *env) {
 		draw := rand.New(rand.NewPCG(seed, 0))
-		clear, asked := 0, 0
+		plain, asked := 0, 0
 		for n := range tables[name] {
 			table := drawTable(t, draw, fmt.Sprintf("t%d", n))
 			var report bytes.Buffer
 			sum, err := d.importer().Complaints(t.Context(), bytes.NewReader(table.file), &report, table.options)
 			western := table.as == charset.Western && !strings.ContainsFunc(table.text, func(r rune) bool { return r > 0x2ff })
 			if table.decided && table.foreign >= 20 {
-				clear++
+				plain++
 			}
 			if err != nil {
 				if !strings.Contains(err.Error(), "--encoding") && !strings.Contains(err.Error(), "--day-first") {
@@ -287,8 +287,8 @@ func TestRandomTables(t *testing.T) {
 				t.Errorf("table %d in %s, read in %s: %s\n%s", n, table.as, sum.Encoding, wrong, table.text)
 			}
 		}
-		t.Logf("%d of %d tables that are clear are asked for", asked, clear)
-		if most := max(clear/20, 3); asked > most {
+		t.Logf("%d of %d tables with 20 letters are asked for", asked, plain)
+		if most := max(plain/20, 3); asked > most {
 			t.Errorf("more than %d are", most)
 		}
 	})
