@@ -289,7 +289,7 @@ func TestUserList(t *testing.T) {
 		}
 		h.mustRun(t, "", "seed", "--complaints", "2500") // 250 accounts and more
 		h.mustRun(t, "", "user", "disable", "solver2@seed.example")
-		h.mustRun(t, secret, "user", "create", "--email", "Zoë@example.org", "--name", "Zo\u202eë", "--role", "super_admin", "--password-file", "-")
+		h.mustRun(t, secret, "user", "create", "--email", "Zoë@example.org", "--name", "Zo\u202aë", "--role", "super_admin", "--password-file", "-")
 		text := h.mustRun(t, "", "user", "list")
 		var listed []string
 		for line := range strings.Lines(h.mustRun(t, "", "user", "list", "--json")) {
@@ -310,7 +310,7 @@ func TestUserList(t *testing.T) {
 		if slices.Sort(listed); len(listed) != want || want <= accountsPage || len(slices.Compact(listed)) != want {
 			t.Errorf("%d accounts are listed, and there are %d", len(listed), want)
 		}
-		if strings.Count(text, "\n") != want+1 || strings.Contains(text, "\u202e") || !strings.Contains(text, "super_admin  active") {
+		if strings.Count(text, "\n") != want+1 || strings.Contains(text, "\u202a") || !strings.Contains(text, "super_admin  active") {
 			t.Errorf("the text has %d lines:\n%.500s", strings.Count(text, "\n"), text)
 		}
 		if out := h.mustRun(t, "", "user", "list", "--disabled", "--role", "solver"); !strings.Contains(out, "solver2@seed.example") || strings.Count(out, "\n") != 2 {
