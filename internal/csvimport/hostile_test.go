@@ -301,8 +301,8 @@ func listTexts(client *ent.Client) map[string]string {
 		if u.Edges.Zone != nil {
 			texts[u.ID.String()+" zone"] = u.Edges.Zone.Name
 		}
-		for i, g := range u.Edges.Groups {
-			texts[fmt.Sprint(u.ID, " group ", i)] = g.Name
+		for _, g := range u.Edges.Groups {
+			texts[fmt.Sprint(u.ID, " group ", g.ID)] = g.Name
 		}
 	}
 	return texts
