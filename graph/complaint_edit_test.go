@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -41,6 +42,9 @@ func stored(t *testing.T, s *Server, text string) (in []string) {
 			}
 			for i, v := range values {
 				if b, ok := v.([]byte); ok {
+					if !utf8.Valid(b) {
+						continue // a hash, in which a letter's bytes stand by chance
+					}
 					v = string(b)
 				}
 				if strings.Contains(strings.ToLower(fmt.Sprint(v)), text) {
