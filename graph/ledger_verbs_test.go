@@ -180,6 +180,18 @@ func TestPaymentActions(t *testing.T) {
 	})
 }
 
+// Blanks around a text that must say something are no part of it, and count for nothing.
+func TestBlanksAroundTextsAreNotCounted(t *testing.T) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		reason := strings.Repeat("r", 2000)
+		id := mustMutate(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-1")).At("recordPayment", "payment", "id")
+		a := mustMutate(t, s, testenv.Admin, "reversePayment", "reversal { remarks }", map[string]any{"id": id, "reason": "\n" + reason + "\u200b\n"})
+		if got := a.At("reversePayment", "reversal", "remarks"); got != reason {
+			t.Errorf("the reason is %q", got)
+		}
+	})
+}
+
 type restLedger struct {
 	Payments []struct {
 		ID     string      `json:"id"`

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -52,12 +51,7 @@ func (in *ComplaintEdit) check(was *ent.Complaint) error {
 	}
 	var errs tx.FieldErrors
 	if in.Title != nil {
-		title := strings.TrimSpace(*in.Title)
-		errs.Text("title", &title, domain.MaxTitle, was.Title)
-		title = strings.TrimSpace(title) // of what stood before a letter that nobody sees
-		if in.Title = &title; title == "" {
-			errs.Add("title", "required", "must be given")
-		}
+		errs.RequiredText("title", in.Title, domain.MaxTitle, was.Title)
 	}
 	if in.Description != nil {
 		errs.Text("description", in.Description, domain.MaxDescription, was.Description)

@@ -206,11 +206,7 @@ func (r *Room) RetryFailed(ctx context.Context, target tx.Target) (*ent.Broadcas
 func (in *Input) normalize(mail bool, was Input) tx.FieldErrors {
 	var errs tx.FieldErrors
 	errs.Merge(tx.CheckLine("title", &in.Title, 1, domain.MaxTitle, was.Title))
-	in.Message = strings.TrimSpace(in.Message)
-	errs.Text("message", &in.Message, MaxMessage, was.Message)
-	if in.Message = strings.TrimSpace(in.Message); in.Message == "" {
-		errs.Add("message", "required", "must be given")
-	}
+	errs.RequiredText("message", &in.Message, MaxMessage, was.Message)
 	channels := []domain.Channel{domain.ChannelInApp}
 	for i, c := range in.Channels {
 		if c == domain.ChannelEmail && !mail {

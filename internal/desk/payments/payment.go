@@ -4,7 +4,6 @@ package payments
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -240,10 +239,7 @@ func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 		return nil, err
 	}
 	var errs tx.FieldErrors
-	errs.Text("reason", &reason, MaxRemarks)
-	if reason = strings.TrimSpace(reason); reason == "" {
-		errs.Add("reason", "required", "must be given")
-	}
+	errs.RequiredText("reason", &reason, MaxRemarks)
 	if err := errs.Fault(); err != nil {
 		return nil, err
 	}

@@ -38,6 +38,18 @@ func (w *FieldErrors) Text(field string, text *string, limit int, standing ...st
 	}
 }
 
+// RequiredText is Text for one that must say something, without the blanks around it: they count for nothing.
+func (w *FieldErrors) RequiredText(field string, text *string, limit int, standing ...string) {
+	if *text = strings.TrimSpace(*text); !slices.Contains(standing, *text) {
+		*text = strings.TrimSpace(domain.Visible(*text))
+	}
+	if *text == "" {
+		w.Add(field, "required", "must be given")
+		return
+	}
+	w.Text(field, text, limit, standing...)
+}
+
 // Fault is nil when nothing is wrong.
 func (w FieldErrors) Fault() error {
 	if len(w) == 0 {
