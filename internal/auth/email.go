@@ -34,8 +34,11 @@ func FoldEmail(address string) (string, error) {
 	return folded, nil
 }
 
+// TidyEmail returns an e-mail address as people read it: without the blanks around it, and without letters that nobody sees.
+func TidyEmail(address string) string { return strings.TrimSpace(domain.Visible(address)) }
+
 func foldEmail(address string) (string, bool) {
-	address = strings.TrimSpace(domain.Visible(address))
+	address = TidyEmail(address)
 	if len(address) > 4*maxEmail || !utf8.ValidString(address) || strings.ContainsFunc(address, invisible) {
 		return "", false
 	}

@@ -274,7 +274,7 @@ func readListRow(rec record, at map[Field]int) *listRow {
 		if off := takenOff(cell); off != "" {
 			row.off = append(row.off, warningAt{HiddenLetters, f, fmt.Sprintf("%s: %s taken off", shown(cell), off)})
 		}
-		text := visible(cell)
+		text := domain.Clean(cell)
 		if own {
 			text = asKept(f, text)
 		} else {

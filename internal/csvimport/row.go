@@ -241,7 +241,7 @@ func (rd *reader) text(cell string, clean func(string) string) string {
 	if !rd.FullRefs { // what Redress wrote is as it was
 		text, _ = decodeTwice(text)
 	}
-	if text = clean(visible(text)); rd.blank[strings.ToLower(text)] {
+	if text = clean(domain.Clean(text)); rd.blank[strings.ToLower(text)] {
 		return ""
 	}
 	return text

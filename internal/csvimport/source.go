@@ -136,8 +136,8 @@ func (s *csvSource) next() (record, error) {
 	} else if _, err := parser.Read(); !errors.Is(err, io.EOF) {
 		r.reason = "the quotes of the line can be read in two ways" // the rest would be lost
 	}
-	for i, cell := range r.cells {
-		if mark != 0 {
+	if mark != 0 {
+		for i, cell := range r.cells {
 			r.cells[i] = strings.ReplaceAll(cell, string([]byte{mark}), "\r")
 		}
 	}

@@ -73,15 +73,12 @@ func keep(cell string) (text string, from origin) {
 	return decode(cell)
 }
 
-// visible returns a text as the desk stores it, without letters that turn the direction of others, which it refuses.
-func visible(text string) string { return domain.Visible(domain.WithoutOverrides(text)) }
-
 // splitPath returns the names of a path that can be seen.
 func splitPath(path string) []string {
 	return slices.DeleteFunc(csvcell.SplitPath(path), func(name string) bool { return domain.Visible(name) == "" })
 }
 
-// takenOff returns the letters of a text that visible takes off, as people can be told them.
+// takenOff returns the letters of a text that domain.Clean takes off, as people can be told them.
 func takenOff(text string) string {
 	var found []string
 	for _, r := range text {

@@ -177,7 +177,7 @@ func (c *Caller) check() tx.FieldErrors {
 	var errs tx.FieldErrors
 	errs.Text("contact.name", &c.Name, domain.MaxName)
 	errs.Text("contact.phone", &c.Phone, domain.MaxPhone)
-	c.Email = strings.TrimSpace(domain.Visible(c.Email))
+	c.Email = auth.TidyEmail(c.Email)
 	if c.Email == "" && c.Phone == "" {
 		errs.Add("contact", "required", "needs an e-mail address or a telephone number")
 	}

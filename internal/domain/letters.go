@@ -22,8 +22,9 @@ func Visible(text string) string {
 	return ""
 }
 
-// WithoutOverrides returns a text without the letters that turn the direction of those behind them.
-func WithoutOverrides(text string) string { return without(text, Override) }
+// Clean returns a text as it is stored where nobody can be asked: Visible, without the letters that turn the direction of those
+// behind them.
+func Clean(text string) string { return Visible(without(text, Override)) }
 
 func without(text string, letter func(rune) bool) string {
 	if !strings.ContainsFunc(text, letter) {

@@ -7,7 +7,6 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -191,7 +190,7 @@ func (r *Room) checkAccount(in *AccountInput, organization string) (key string, 
 			errs = append(errs, f.Fields...)
 		}
 	}
-	in.Email = strings.TrimSpace(domain.Visible(in.Email))
+	in.Email = auth.TidyEmail(in.Email)
 	note(tx.CheckName(&in.Name))
 	note(tx.CheckLine("phone", &in.Phone, 0, domain.MaxPhone))
 	key, err = auth.FoldEmail(in.Email)

@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -88,7 +87,7 @@ func (in *Profile) check(account *ent.User, contact *ent.Contact) (key string, e
 		errs.Merge(tx.CheckLine("phone", in.Phone, 0, domain.MaxPhone, contact.Phone))
 	}
 	if in.Email != nil {
-		*in.Email = strings.TrimSpace(domain.Visible(*in.Email))
+		*in.Email = auth.TidyEmail(*in.Email)
 		key, err = auth.FoldEmail(*in.Email)
 		errs.Merge(err)
 	}

@@ -271,7 +271,7 @@ func clipLine(text string, limit int) string {
 			return ' '
 		}
 		return r
-	}, domain.WithoutOverrides(domain.Visible(strings.ToValidUTF8(text, ""))))
+	}, domain.Clean(strings.ToValidUTF8(text, "")))
 	for len(text) > limit {
 		text = strings.ToValidUTF8(text[:limit], "")
 	}
