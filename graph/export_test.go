@@ -220,6 +220,7 @@ func TestExportFollowsItsFilter(t *testing.T) {
 		for _, arguments := range []map[string]any{
 			{},
 			{"orderBy": map[string]any{"field": "CREATED_AT", "direction": "DESC"}},
+			{"orderBy": []any{map[string]any{"field": "PRIORITY", "direction": "DESC"}, map[string]any{"field": "DUE_AT", "direction": "ASC"}}},
 			{"where": map[string]any{"statusIn": []string{"CLOSED", "SUBMITTED"}, "titleContains": "3"}, "orderBy": map[string]any{"field": "DUE_AT", "direction": "ASC"}},
 			{"where": map[string]any{"title": "nothing is called so"}},
 		} {
@@ -228,7 +229,7 @@ func TestExportFollowsItsFilter(t *testing.T) {
 				var after any
 				for {
 					vars := map[string]any{"after": after, "where": arguments["where"], "orderBy": arguments["orderBy"]}
-					a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput, $orderBy: ComplaintOrder, $after: Cursor) { complaints(where: $where, orderBy: $orderBy, first: 100, after: $after) {
+					a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput, $orderBy: [ComplaintOrder!], $after: Cursor) { complaints(where: $where, orderBy: $orderBy, first: 100, after: $after) {
 						pageInfo { hasNextPage endCursor } edges { node { id title status zone { name } rating dueAt overdue } } } }`, vars)
 					for _, e := range a.At("complaints", "edges").([]any) {
 						n := e.(map[string]any)["node"].(map[string]any)
@@ -262,7 +263,7 @@ func TestExportFollowsItsFilter(t *testing.T) {
 		}
 		for _, path := range []string{
 			"?wher={}", "?where=x", "?where=[]", "?where={}{}", "?where={%22nothing%22:1}", "?where={%22title%22:5}", "?where={}&where={}", "?first=1", "?after=x",
-			"?orderBy={%22field%22:%22COLOR%22}", "?where={%22title%22:%22%5Cu0000%22}",
+			"?orderBy={%22field%22:%22COLOR%22}", "?orderBy=[{%22field%22:%22COLOR%22}]", "?orderBy=[null]", "?where=[{}]", "?where={}{}", "?where={%22title%22:%22%5Cu0000%22}",
 		} {
 			t.Run(path, func(t *testing.T) {
 				if res := s.Do(t, Request{Path: "/export/complaints.csv" + path, As: Admin}); res.Status != http.StatusBadRequest || !strings.Contains(res.Body, "validation_error") {
@@ -345,6 +346,8 @@ func TestExportLinks(t *testing.T) {
 		where := map[string]any{"where": map[string]any{"status": "SUBMITTED"}, "orderBy": map[string]any{"field": "CREATED_AT", "direction": "DESC"}}
 		own := link(User, "COMPLAINTS", where)
 		same(User, own, "/export/complaints.csv"+inAddress(where))
+		ordered := map[string]any{"orderBy": []any{map[string]any{"field": "PRIORITY", "direction": "DESC"}, map[string]any{"field": "CREATED_AT", "direction": "DESC"}}}
+		same(Admin, link(Admin, "COMPLAINTS", ordered), "/export/complaints.csv"+inAddress(ordered))
 		same(Admin, link(Admin, "COMPLAINT_STATS", map[string]any{"groupBy": []string{"ZONE", "STATUS"}}), "/export/complaint-stats.csv?groupBy=ZONE,STATUS")
 		same(Admin, link(Admin, "CATEGORIES", nil), "/export/categories.csv")
 		broadcast := s.MustExecute(t, Admin, `{ broadcasts(first: 1) { edges { node { id } } } }`, nil).At("broadcasts", "edges", 0, "node", "id").(string)
@@ -381,6 +384,9 @@ func TestExportLinks(t *testing.T) {
 			{Admin, "COMPLAINTS", map[string]any{"where": map[string]any{"color": 1}}, "VALIDATION_ERROR"},
 			{Admin, "COMPLAINTS", map[string]any{"first": 5}, "VALIDATION_ERROR"},
 			{Admin, "COMPLAINTS", map[string]any{"bom": 1}, "VALIDATION_ERROR"},
+			{Admin, "COMPLAINTS", map[string]any{"orderBy": []any{1}}, "VALIDATION_ERROR"},
+			{Admin, "COMPLAINTS", map[string]any{"orderBy": "CREATED_AT"}, "VALIDATION_ERROR"},
+			{Admin, "COMPLAINTS", map[string]any{"where": []any{map[string]any{"status": "CLOSED"}}}, "VALIDATION_ERROR"},
 			{Admin, "COMPLAINTS", map[string]any{"where": map[string]any{"title": strings.Repeat("x", 9_000)}}, "VALIDATION_ERROR"},
 			{Admin, "BROADCAST_RECIPIENTS", nil, "VALIDATION_ERROR"},
 			{Admin, "BROADCAST_RECIPIENTS", map[string]any{"id": uuid.NewString()}, "NOT_FOUND"},

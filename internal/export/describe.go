@@ -8,17 +8,19 @@ type Param struct {
 
 // Params returns the parameters of an export.
 func (e *Export) Params() []Param {
-	out := make([]Param, 0, len(e.params)+1)
+	out := make([]Param, 0, len(e.params))
 	for _, p := range e.params {
 		out = append(out, Param{Name: p.name, Text: p.text(), InPath: p.encoding == inPath})
 	}
-	return append(out, Param{Name: bomParam, Text: "`true` begins the file with a byte order mark, without which Excel does not read it as UTF-8."})
+	return out
 }
 
 func (p param) text() string {
 	switch p.encoding {
-	case jsonObject:
+	case jsonInput:
 		return "A GraphQL `" + p.typ + "` as JSON."
+	case ofFile:
+		return "`true` begins the file with a byte order mark, without which Excel does not read it as UTF-8."
 	case commaList:
 		return "A GraphQL `" + p.typ + "`, its elements separated by commas."
 	case lowerCase:

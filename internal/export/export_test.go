@@ -148,7 +148,7 @@ func TestLineEndsOfCells(t *testing.T) {
 func TestByteOrderMark(t *testing.T) {
 	key, now := []byte("a key of thirty-two bytes or more"), time.Now()
 	server, _ := newTestServer(t, func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
-		if _, given := variables[bomParam]; given || strings.Contains(query, bomParam) {
+		if _, given := variables[bom.name]; given || strings.Contains(query, bom.name) {
 			return nil, errUnexpected
 		}
 		return (&fakeGraph{pages: 1}).read(ctx, query, variables)
@@ -178,7 +178,7 @@ func TestByteOrderMark(t *testing.T) {
 		arguments map[string]any
 		want      string
 	}{
-		"asked for": {map[string]any{bomParam: true}, "/export/zones.csv?bom=true"}, "not": {map[string]any{bomParam: false}, "/export/zones.csv?bom=false"}, "left out": {nil, "/export/zones.csv"},
+		"asked for": {map[string]any{bom.name: true}, "/export/zones.csv?bom=true"}, "not": {map[string]any{bom.name: false}, "/export/zones.csv?bom=false"}, "left out": {nil, "/export/zones.csv"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			unsigned, variables, err := e.URL(tt.arguments)
@@ -191,7 +191,7 @@ func TestByteOrderMark(t *testing.T) {
 			}
 		})
 	}
-	for _, arguments := range []map[string]any{{bomParam: 1}, {bomParam: "yes"}, {bomParam: []any{true, false}}} {
+	for _, arguments := range []map[string]any{{bom.name: 1}, {bom.name: "yes"}, {bom.name: []any{true, false}}} {
 		if _, _, err := e.URL(arguments); err == nil {
 			t.Errorf("%v is taken", arguments)
 		}

@@ -108,7 +108,7 @@ func (d *download) run() (started bool, err error) {
 		return true, nil
 	}
 	out := newCSVWriter(d.w)
-	if values.Get(bomParam) == "true" {
+	if values.Get(bom.name) == "true" {
 		_, _ = out.WriteString("\ufeff") // an error comes back with the first flush
 	}
 	names := make([]string, len(d.export.columns))

@@ -31,12 +31,16 @@ type param struct {
 type encoding int
 
 const (
-	plain      encoding = iota
-	jsonObject          // JSON
-	commaList           // separated by commas
-	lowerCase           // an enumeration in lower case, as in the file
-	inPath              // part of the path
+	plain     encoding = iota
+	jsonInput          // JSON: an object, or a list of them where the type is one
+	commaList          // separated by commas
+	lowerCase          // an enumeration in lower case, as in the file
+	inPath             // part of the path
+	ofFile             // says how the file is written, which the query is not told
 )
+
+// bom asks for a byte order mark, by which spreadsheet programs know UTF-8.
+var bom = param{"bom", "Boolean", ofFile}
 
 // All lists all exports.
 var All = []*Export{
@@ -62,7 +66,7 @@ var All = []*Export{
 	list("AUDIT_ENTRIES", "auditEntries", "AuditEntry", `id actorId actor.name ~agent action subjectType subjectId address before after createdAt`),
 	{
 		Kind: "BROADCAST_RECIPIENTS", Path: "/export/broadcasts/{id}/recipients.csv", root: "notifications", parent: "broadcast",
-		params: []param{{"id", "ID!", inPath}, {"state", "NotificationState", lowerCase}}, fixedArguments: "where: {state: $state}",
+		params: []param{{"id", "ID!", inPath}, {"state", "NotificationState", lowerCase}, bom}, fixedArguments: "where: {state: $state}",
 		columns: columnsOf(`recipientId recipient.name recipient.contact.email ~channel ~state attempts lastError sentAt deliveredAt readAt`,
 			"recipient_name", "name", "recipient_contact_email", "email"),
 	},
@@ -95,14 +99,14 @@ func pathOf(k Kind) string {
 func list(k Kind, root, of, columns string) *Export {
 	return &Export{
 		Kind: k, Path: pathOf(k), root: root, columns: columnsOf(columns),
-		params: []param{{"where", of + "WhereInput", jsonObject}, {"orderBy", "[" + of + "Order!]", jsonObject}},
+		params: []param{{"where", of + "WhereInput", jsonInput}, {"orderBy", "[" + of + "Order!]", jsonInput}, bom},
 	}
 }
 
 func statistic(k Kind, root, of, by, columns string) *Export {
 	e := &Export{
 		Kind: k, Path: pathOf(k), root: root, columns: columnsOf(columns), statistic: true,
-		params: []param{{"where", of + "WhereInput", jsonObject}, {"groupBy", "[" + by + "Dimension!]! = []", commaList}, {"bucket", "TimeBucket", plain}},
+		params: []param{{"where", of + "WhereInput", jsonInput}, {"groupBy", "[" + by + "Dimension!]! = []", commaList}, {"bucket", "TimeBucket", plain}},
 	}
 	if of == "Complaint" {
 		e.params = append(e.params, param{"level", "Int", plain}, param{"on", "ComplaintTime! = CREATED", plain},
@@ -118,6 +122,7 @@ func statistic(k Kind, root, of, by, columns string) *Export {
 	} else {
 		e.params = append(e.params, param{"timezone", `String! = "UTC"`, plain}, param{"from", "Time", plain}, param{"to", "Time", plain})
 	}
+	e.params = append(e.params, bom)
 	return e
 }
 

@@ -19,6 +19,9 @@ func (e *Export) Query() string {
 		declared, given = append(declared, "$first: Int!", "$after: Cursor"), append(given, "first: $first", "after: $after")
 	}
 	for _, p := range e.params {
+		if p.encoding == ofFile {
+			continue
+		}
 		declared = append(declared, "$"+p.name+": "+p.typ)
 		if e.parent == "" {
 			given = append(given, p.name+": $"+p.name)

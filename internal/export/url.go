@@ -1,12 +1,12 @@
 package export
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,9 +16,6 @@ import (
 
 // maxURL is the length of URLs that every browser and proxy accepts.
 const maxURL = 8_000
-
-// bomParam is the parameter of every export that asks for a byte order mark, by which spreadsheet programs know UTF-8.
-const bomParam = "bom"
 
 // Link is a signed URL that downloads an export.
 type Link struct {
@@ -41,23 +38,15 @@ func Sign(key []byte, unsigned string, who auth.Grantee, now time.Time) Link {
 func (e *Export) URL(arguments map[string]any) (unsigned string, variables map[string]any, err error) {
 	values := url.Values{}
 	for name, v := range arguments {
-		switch v := v.(type) {
-		case nil:
-		case string:
-			values.Set(name, v)
-		case []any:
-			all := make([]string, len(v))
-			for i, one := range v {
-				all[i] = fmt.Sprint(one)
-			}
-			values.Set(name, strings.Join(all, ","))
-		default:
-			raw, err := json.Marshal(v)
-			if err != nil {
-				return "", nil, err
-			}
-			values.Set(name, string(raw))
+		p := e.param(name)
+		if p == nil {
+			return "", nil, unknown(name)
 		}
+		text, err := p.write(v)
+		if err != nil {
+			return "", nil, err
+		}
+		values.Set(name, text)
 	}
 	if variables, err = e.Variables(values); err != nil {
 		return "", nil, err
@@ -105,22 +94,20 @@ func (e *Export) Variables(values url.Values) (map[string]any, error) {
 		switch {
 		case name == auth.LinkParam:
 			continue
-		case p == nil && name != bomParam:
+		case p == nil:
 			return nil, unknown(name)
 		case len(given) > 1:
 			return nil, fault.Invalid(fault.Input(name, "duplicate", "must be given only once"))
 		case given[0] == "":
 			continue
-		case name == bomParam && given[0] != "true" && given[0] != "false":
-			return nil, fault.Invalid(fault.Input(name, "invalid", "must be true or false"))
-		case name == bomParam:
-			continue
 		}
-		v, err := p.value(given[0])
+		v, err := p.read(given[0])
 		if err != nil {
 			return nil, err
 		}
-		out[name] = v
+		if p.encoding != ofFile {
+			out[name] = v
+		}
 	}
 	return out, nil
 }
@@ -133,19 +120,44 @@ func (p param) invalid(format string, args ...any) error { //nolint:unparam // m
 	return fault.Invalid(fault.Input(p.name, "invalid", format, args...))
 }
 
-func (p param) value(text string) (any, error) {
+// write returns an argument as the URL has it; read is its other direction, and checks it.
+func (p param) write(v any) (string, error) {
+	switch v := v.(type) {
+	case nil:
+		return "", nil
+	case string:
+		return v, nil
+	case []any:
+		if p.encoding == commaList {
+			all := make([]string, len(v))
+			for i, one := range v {
+				all[i] = fmt.Sprint(one)
+			}
+			return strings.Join(all, ","), nil
+		}
+	}
+	raw, err := json.Marshal(v)
+	return string(raw), err
+}
+
+func (p param) read(text string) (any, error) {
 	switch p.encoding {
-	case jsonObject:
-		var v map[string]any
-		d := json.NewDecoder(bytes.NewReader([]byte(text)))
+	case jsonInput:
+		var v any
+		d := json.NewDecoder(strings.NewReader(text))
 		d.UseNumber()
-		if err := d.Decode(&v); err != nil || v == nil {
-			return nil, p.invalid("must be a JSON object of the GraphQL input type")
+		if err := d.Decode(&v); err != nil || !p.takes(v) {
+			return nil, p.invalidInput()
 		}
 		if _, err := d.Token(); err != io.EOF {
-			return nil, p.invalid("must be one JSON object")
+			return nil, p.invalidInput()
 		}
 		return v, nil
+	case ofFile:
+		if text != "true" && text != "false" {
+			return nil, p.invalid("must be true or false")
+		}
+		return text == "true", nil
 	case commaList:
 		var all []any
 		for _, value := range strings.Split(text, ",") {
@@ -166,6 +178,29 @@ func (p param) value(text string) (any, error) {
 		}
 		return text, nil
 	}
+}
+
+// isList reports whether the type of GraphQL is a list.
+func (p param) isList() bool { return strings.HasPrefix(p.typ, "[") }
+
+// takes reports whether a value of JSON is an object, or a list of objects where the type is one.
+func (p param) takes(v any) bool {
+	if list, ok := v.([]any); ok && p.isList() {
+		return !slices.ContainsFunc(list, func(one any) bool { return !isObject(one) })
+	}
+	return isObject(v)
+}
+
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
+}
+
+func (p param) invalidInput() error {
+	if p.isList() {
+		return p.invalid("must be a JSON object of the GraphQL input type, or a list of them")
+	}
+	return p.invalid("must be a JSON object of the GraphQL input type")
 }
 
 var integer = regexp.MustCompile(`^-?[0-9]{1,18}$`)
