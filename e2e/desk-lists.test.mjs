@@ -399,6 +399,30 @@ test("the own account: name, a refused password, language and another session", 
   await close();
 });
 
+test("a list that is downloaded begins with a byte order mark and the name of its first column", { timeout }, async () => {
+  for (const [path, label] of [
+    ["/tasks", "Download as CSV"],
+    ["/payments", "Download as CSV"],
+    ["/complaints", "Download exactly these as CSV"],
+  ]) {
+    const { page, wrong, close } = await open(path);
+    await quiet(page);
+    // A download leaves the page: what is asked for is noted instead, and fetched as the browser would.
+    await page.evaluate(() => {
+      HTMLAnchorElement.prototype.click = function () {
+        window.asked = this.href;
+      };
+    });
+    await press(page, label);
+    await page.waitForFunction(() => window.asked, { timeout: 15_000 });
+    const file = await fetch(await page.evaluate(() => window.asked));
+    const body = Buffer.from(await file.arrayBuffer());
+    assert.equal(body.subarray(0, 6).toString("latin1"), "\xef\xbb\xbfid,", `${path}: ${file.status} ${body.subarray(0, 200)}`);
+    assert.deepEqual(unexpected(wrong), []);
+    await close();
+  }
+});
+
 test("the palette finds people, service providers and broadcasts", { timeout }, async () => {
   const { page, wrong, close } = await open("/places");
   for (const [text, name, address] of [["ingrid", "Ingrid Solheim", "/people?open="], ["kestrel", "Kestrel Lighting Co-operative", "/payments/providers?open="], ["storm watch", "Storm watch", "/broadcasts?open="]]) {
