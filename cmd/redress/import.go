@@ -300,6 +300,10 @@ func (c *importFile) printSummary(w io.Writer, sum csvimport.Summary, report str
 	if len(sum.Unused) > 0 {
 		p("Columns that were not imported: %s", strings.Join(sum.Unused, ", "))
 	}
+	if sum.Rejected == 0 && len(sum.Warnings) == 0 {
+		p("No row was rejected or changed")
+		return
+	}
 	p("Rows that were rejected or changed: %s", report)
 }
 

@@ -67,7 +67,7 @@ func TestImportComplaints(t *testing.T) {
 
 	for i, want := range [][]string{
 		{"2 rows read (csv)", "1 to be imported", "0 already imported", "1 rejected"},
-		{"2 rows read (csv)", "1 imported", "0 already imported", "1 rejected", "town.csv.report.csv"},
+		{"2 rows read (csv)", "1 imported", "0 already imported", "1 rejected", "Rows that were rejected or changed: town.csv.report.csv"},
 		{"2 rows read (csv)", "0 imported", "1 already imported", "1 rejected", "town.csv.report.csv"},
 	} {
 		args := columns
@@ -140,7 +140,7 @@ func TestImportFromStandardInput(t *testing.T) {
 		if err := run(t.Context(), args, c.in, &said, &said); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{c.counts, "When: day first (line 3: 15/04/2025)"} {
+		for _, want := range []string{c.counts, "When: day first (line 3: 15/04/2025)", "No row was rejected or changed"} {
 			if !strings.Contains(said.String(), want) {
 				t.Errorf("says\n%s\nwithout %q", said.String(), want)
 			}
