@@ -632,7 +632,7 @@ func newCategoryPaginateArgs(rv map[string]any) *categoryPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*CategoryOrder:
 			args.opts = append(args.opts, WithCategoryOrder(v))
 		case []any:
@@ -879,7 +879,7 @@ func newCommentPaginateArgs(rv map[string]any) *commentPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*CommentOrder:
 			args.opts = append(args.opts, WithCommentOrder(v))
 		case []any:
@@ -1844,7 +1844,7 @@ func newComplaintPaginateArgs(rv map[string]any) *complaintPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*ComplaintOrder:
 			args.opts = append(args.opts, WithComplaintOrder(v))
 		case []any:
@@ -2047,7 +2047,7 @@ func newComplaintRevisionPaginateArgs(rv map[string]any) *complaintrevisionPagin
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*ComplaintRevisionOrder:
 			args.opts = append(args.opts, WithComplaintRevisionOrder(v))
 		case []any:
@@ -2362,7 +2362,7 @@ func newGroupPaginateArgs(rv map[string]any) *groupPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*GroupOrder:
 			args.opts = append(args.opts, WithGroupOrder(v))
 		case []any:
@@ -2661,7 +2661,7 @@ func newLateEvidencePaginateArgs(rv map[string]any) *lateevidencePaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*LateEvidenceOrder:
 			args.opts = append(args.opts, WithLateEvidenceOrder(v))
 		case []any:
@@ -2912,7 +2912,7 @@ func newMediaPaginateArgs(rv map[string]any) *mediaPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*MediaOrder:
 			args.opts = append(args.opts, WithMediaOrder(v))
 		case []any:
@@ -3159,7 +3159,7 @@ func newNotificationPaginateArgs(rv map[string]any) *notificationPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*NotificationOrder:
 			args.opts = append(args.opts, WithNotificationOrder(v))
 		case []any:
@@ -3485,7 +3485,7 @@ func newPaymentPaginateArgs(rv map[string]any) *paymentPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*PaymentOrder:
 			args.opts = append(args.opts, WithPaymentOrder(v))
 		case []any:
@@ -3876,7 +3876,7 @@ func newSessionPaginateArgs(rv map[string]any) *sessionPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*SessionOrder:
 			args.opts = append(args.opts, WithSessionOrder(v))
 		case []any:
@@ -4049,7 +4049,7 @@ func newStatusLogPaginateArgs(rv map[string]any) *statuslogPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*StatusLogOrder:
 			args.opts = append(args.opts, WithStatusLogOrder(v))
 		case []any:
@@ -4348,7 +4348,7 @@ func newTaskUpdatePaginateArgs(rv map[string]any) *taskupdatePaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*TaskUpdateOrder:
 			args.opts = append(args.opts, WithTaskUpdateOrder(v))
 		case []any:
@@ -4716,7 +4716,7 @@ func newUserPaginateArgs(rv map[string]any) *userPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*UserOrder:
 			args.opts = append(args.opts, WithUserOrder(v))
 		case []any:
@@ -5251,7 +5251,7 @@ func newTaskPaginateArgs(rv map[string]any) *taskPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*TaskOrder:
 			args.opts = append(args.opts, WithTaskOrder(v))
 		case []any:
@@ -5476,7 +5476,7 @@ func newZonePaginateArgs(rv map[string]any) *zonePaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
+		switch v := v.(type) {
 		case []*ZoneOrder:
 			args.opts = append(args.opts, WithZoneOrder(v))
 		case []any:

@@ -102,7 +102,7 @@ func (q viewQuery) texts() (filter, order string, err error) {
 }
 
 // tryView reads a row of the list with the filter and the order of a view as the viewer, and if it is shared as
-// an account of that role that sees no rows of its own. It returns what the list would refuse, by the
+// an account of that role that sees no rows of its own. Single values in them become lists where lists are expected. It returns what the list would refuse, by the
 // field of the view.
 func (r *Resolver) tryView(ctx context.Context, of domain.ViewList, q viewQuery, share *domain.Role) error {
 	list := viewedLists[of]
@@ -227,6 +227,9 @@ func (r *Resolver) createSavedView(ctx context.Context, input model.CreateSavedV
 	if err := r.tryView(ctx, input.List, q, input.SharedWith); err != nil {
 		return nil, err
 	}
+	if filter, order, err = q.texts(); err != nil { // with the lists that it was tried with
+		return nil, err
+	}
 	return r.identity.CreateSavedView(ctx, input.List, in)
 }
 
@@ -274,6 +277,9 @@ func (r *Resolver) updateSavedView(ctx context.Context, input model.UpdateSavedV
 		share = was.SharedWith
 	}
 	if err := r.tryView(ctx, was.List, q, share); err != nil {
+		return nil, err
+	}
+	if filter, order, err = q.texts(); err != nil { // with the lists that it was tried with
 		return nil, err
 	}
 	return r.identity.UpdateSavedView(ctx, t, in)

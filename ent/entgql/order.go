@@ -140,23 +140,6 @@ func plain(v any) any {
 	return v
 }
 
-// OneOrMore returns the keys of an order as a list: a client may write a single one without brackets, of
-// which the library makes a list of maps where it is a variable.
-func OneOrMore(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		return []any{v}
-	case []map[string]any:
-		all := make([]any, len(v))
-		for i := range v {
-			all[i] = v[i]
-		}
-		return all
-	default:
-		return v
-	}
-}
-
 // MultiCursorsOptions are the order of the rows that MultiCursorsPredicate finds. Rows that are equal
 // in all columns are ordered by id, in the direction of the last column.
 type MultiCursorsOptions struct {

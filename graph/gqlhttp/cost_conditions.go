@@ -52,10 +52,6 @@ func (c *conditionCounter) add(filter any, table string) {
 		for _, one := range filter {
 			c.add(one, table)
 		}
-	case []map[string]any: // made by the library of one in a variable that was written without brackets
-		for _, one := range filter {
-			c.add(one, table)
-		}
 	case map[string]any:
 		for name, value := range filter {
 			if value == nil {

@@ -238,9 +238,6 @@ func (w *costEstimator) find(f askedField) price {
 // counted, but more may have to be looked at.
 func (w *costEstimator) complaintCountsFor(f askedField) price {
 	views, _ := f.args["views"].([]any)
-	if one, single := f.args["views"].(map[string]any); single {
-		views = []any{one}
-	}
 	p := w.object(f).times(len(views))
 	for _, v := range views {
 		view, _ := v.(map[string]any)

@@ -208,16 +208,12 @@ func instant(args map[string]any, name string) time.Time {
 	return time.Time{}
 }
 
-// names returns the elements of a list of names; one may be written without brackets.
+// names returns the elements of a list of names.
 func names(v any) (all []string) {
-	switch v := v.(type) {
-	case string:
-		return []string{v}
-	case []any:
-		for _, e := range v {
-			if s, ok := e.(string); ok {
-				all = append(all, s)
-			}
+	list, _ := v.([]any)
+	for _, e := range list {
+		if s, ok := e.(string); ok {
+			all = append(all, s)
 		}
 	}
 	return all

@@ -37,16 +37,7 @@ const (
 // own, because the same variable may be used elsewhere, where its absence means something else.
 const pagingPrefix = "paging "
 
-// limitLists adds the default page size to each connection that has neither first nor last.
-func limitLists(doc *ast.QueryDocument) {
-	for _, op := range doc.Operations {
-		limitSelections(op.SelectionSet)
-	}
-	for _, f := range doc.Fragments {
-		limitSelections(f.SelectionSet)
-	}
-}
-
+// limitSelections adds the default page size to each connection that has neither first nor last.
 func limitSelections(set ast.SelectionSet) {
 	for _, s := range set {
 		switch s := s.(type) {

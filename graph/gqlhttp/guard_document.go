@@ -32,7 +32,7 @@ const (
 	maxObjects      = 600 // in the variables: a filter has one for each condition
 )
 
-// documentCache caches parsed and valid documents. It limits their lists when they are added: a
+// documentCache caches parsed and valid documents. When they are added, their single values for lists become lists, and a
 // connection that has neither first nor last gets a first of its own.
 type documentCache struct {
 	graphql.Cache[*ast.QueryDocument]
@@ -44,9 +44,20 @@ func newDocumentCache() documentCache {
 
 // Add implements the cache.
 func (d documentCache) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
-	limitLists(doc)
+	prepare(doc)
 	if len(query) <= maxCachedQuery {
 		d.Cache.Add(ctx, query, doc)
+	}
+}
+
+func prepare(doc *ast.QueryDocument) {
+	for _, op := range doc.Operations {
+		bracketLiterals(op.SelectionSet)
+		limitSelections(op.SelectionSet)
+	}
+	for _, f := range doc.Fragments {
+		bracketLiterals(f.SelectionSet)
+		limitSelections(f.SelectionSet)
 	}
 }
 

@@ -72,6 +72,7 @@ func Handler(cfg Config) http.Handler {
 	if cfg.Field != nil {
 		srv.Use(fields{cfg.Field})
 	}
+	srv.Use(listCoercion{})
 	srv.Use(rootParts{})
 	srv.Use(documentGuard{cache})
 	srv.Use(authGuard{introspection: cfg.Introspection})

@@ -111,7 +111,7 @@ func costOf(t *testing.T, table map[fieldKey]pricing, key fieldKey, arguments st
 	f := doc.Operations[0].SelectionSet[0].(*ast.Field)
 	f.ObjectDefinition = schema().Types[key.typ]
 	f.Definition = f.ObjectDefinition.Fields.ForName(key.name)
-	limitLists(doc)
+	prepare(doc)
 	ctx := auth.With(t.Context(), &auth.Viewer{Role: domain.RoleAdmin})
 	w := costEstimator{ctx: ctx, maxPage: 100, prices: table, tables: tablesFor(ctx, func(table string) int {
 		if strings.HasPrefix(table, rollupTable) {

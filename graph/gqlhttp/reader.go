@@ -24,12 +24,14 @@ func NewReader(resolvers generated.ResolverRoot) *Reader {
 	exec.SetQueryCache(newDocumentCache())
 	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recoverPanic)
+	exec.Use(listCoercion{})
 	exec.Use(costGuard{maxPage: export.PageSize})
 	exec.Use(rootParts{})
 	return &Reader{exec}
 }
 
-// Read executes a query and returns its data, complete, or the first fault.
+// Read executes a query and returns its data, complete, or the first fault. Single values for lists become lists, also in the
+// objects of the caller's variables.
 func (r *Reader) Read(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
 	ctx, cancel := context.WithTimeout(graphql.StartOperationTrace(ctx), MaxTime)
 	defer cancel()

@@ -154,7 +154,7 @@ func readValues(d *msgpack.Decoder) (values []any, ok bool) {
 
 // OrderOf returns the keys that a list is ordered by, none for the id.
 func OrderOf(f *ast.Field, args map[string]any) (keys []model.OrderKey) {
-	order, _ := entgql.OneOrMore(args["orderBy"]).([]any)
+	order, _ := args["orderBy"].([]any)
 	for _, k := range order {
 		k, _ := k.(map[string]any)
 		field, _ := k["field"].(string)

@@ -80,7 +80,6 @@ func patches() []patch {
 		{entgql.PaginationTemplate, "(o.Field.toTerm(direction.OrderTermOption()))", "(o.Field.orderColumn().Order(direction, true))", strings.Contains, 2},
 		{entgql.PaginationTemplate, "WriteString(string(direction))\n\t\t\t\tb.Comma()", "WriteString(direction.SQL(o.Field.orderColumn().Nullable))\n\t\t\t\tb.Comma()", strings.Contains, 1},
 		{entgql.PaginationTemplate, "\tdirection := entgql.OrderDirectionAsc", "\tdirection := p.tieDirection()", strings.Contains, 2},
-		{entgql.CollectionTemplate, "rv[orderByField]; ok {\n\t\t\tswitch v := v.(type) {", "rv[orderByField]; ok {\n\t\t\tswitch v := entgql.OneOrMore(v).(type) {", strings.Contains, 1},
 
 		// Not offered: a list with a limit for each row that it hangs on is read by a join, and has names too (internal/entread/edge.go).
 		{entgql.CollectionTemplate, "modify := entgql.LimitPerRow(", "query.edge = entread.First(", strings.Contains, 1},
