@@ -188,7 +188,8 @@ func setExtensions(e *gqlerror.Error, code fault.Code, fields []fault.Field) {
 }
 
 // inputName returns the name of the field that a path leads to, in the form that the desk uses:
-// inside a mutation's input, or a variable that is one, the whole path, such as contact.email;
+// inside a mutation's input, or a variable that is one, the whole path, such as contact.email; inside a list
+// that is a variable the path from its name on, such as orderBy.0.field;
 // inside a filter the path from where on, such as where.or.1.statusIn.0; otherwise the last name.
 func inputName(ctx context.Context, path ast.Path) string {
 	start := slices.Index(path, ast.PathElement(ast.PathName("input"))) + 1
@@ -198,6 +199,9 @@ func inputName(ctx context.Context, path ast.Path) string {
 			return filterArgument + "." + joined(path[2:])
 		}
 		start = 2
+		if _, ofList := path[2].(ast.PathIndex); ofList { // an index says nothing without its list
+			start = 1
+		}
 	case start == 0:
 		start = max(0, slices.Index(path, ast.PathElement(ast.PathName(filterArgument))))
 	}

@@ -2,6 +2,8 @@ package gqlhttp
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,7 +26,8 @@ const (
 // numbers instead of strings, strings instead of numbers, and unknown values of an enumeration: the library
 // accepts variables in any letter case and passes them on unchanged.
 func (w *costEstimator) inputs(f *ast.Field, args map[string]any) {
-	for name, v := range args {
+	for _, name := range slices.Sorted(maps.Keys(args)) { // so that of several faults the same one is told each time
+		v := args[name]
 		def := f.Definition.Arguments.ForName(name)
 		if def == nil {
 			continue
@@ -88,7 +91,8 @@ func (in *inputChecker) problem(v any, typ *ast.Type, depth int) (path []string,
 		if def.Kind != ast.InputObject && def.Name != "JSON" { // the library lets {} pass
 			return nil, textOf("must not be an object")
 		}
-		for name, e := range v {
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			e := v[name]
 			field := def.Fields.ForName(name)
 			if field == nil {
 				continue
