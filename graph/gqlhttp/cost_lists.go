@@ -111,8 +111,12 @@ func (w *costEstimator) sorting(f askedField) price {
 	if f.ObjectDefinition.Name != "Query" || model.Served(of, cursor.OrderOf(f.Field, f.args)) {
 		return price{}
 	}
-	rows := min(w.tables.readable(typeTables[of]), model.MaxSorted)
-	return price{nodes: 1, once: 1 + 2*per(rows, weights.totalRows)} //nolint:mnd // counted and sorted
+	return price{nodes: 1, once: w.sortedRows(typeTables[of])}
+}
+
+// sortedRows returns what it costs at most to count and to sort the rows of a table.
+func (w *costEstimator) sortedRows(table string) int {
+	return 1 + 2*per(min(w.tables.readable(table), model.MaxSorted), weights.totalRows) //nolint:mnd // counted and sorted
 }
 
 // mutation returns the price of a mutation: of each row that it changes.
@@ -163,13 +167,23 @@ func (w *costEstimator) nearbyComplaints(f askedField) price {
 	return w.object(f).times(plainListSize).plus(price{once: weights.mutation + plainListSize})
 }
 
-// exportLink returns the price of a link to a file, whose query is tried.
+// exportLink returns the price of a link to a file, whose query is tried: with its filter, and in an order that there may be no
+// index for.
 func (w *costEstimator) exportLink(f askedField) price {
 	read := price{once: currencies}
-	if of, _ := f.args["of"].(string); strings.HasSuffix(of, "_STATS") {
+	of, _ := f.args["of"].(string)
+	table, statistic := strings.CutSuffix(strings.ToLower(of), "_stats")
+	if statistic {
+		table += "s"
 		read.once = stats.MaxBuckets + per(w.tables.readable("complaints"), weights.statisticRows)
 	}
-	return w.object(f).plus(read)
+	arguments, _ := f.args["arguments"].(map[string]any)
+	statements := 1
+	if arguments["orderBy"] != nil { // the rows are counted first
+		read.once += w.sortedRows(table)
+		statements++
+	}
+	return w.object(f).plus(read).plus(w.filters(table, arguments, statements))
 }
 
 // ledgerCheck returns the price of verifying a part of the ledger. It returns none of the rows but reads all, and the heads

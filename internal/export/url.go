@@ -126,6 +126,9 @@ func (p param) write(v any) (string, error) {
 	case nil:
 		return "", nil
 	case string:
+		if p.encoding == jsonInput {
+			return "", p.invalidInput()
+		}
 		return v, nil
 	case []any:
 		if p.encoding == commaList {
