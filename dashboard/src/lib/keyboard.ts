@@ -50,8 +50,18 @@ function nameOf(event: KeyboardEvent): string {
   );
 }
 
+// Keyboards of Android compose each word of every language, and what they send as a key, with its own code, is meant for the page.
+const composesWords = /Android/.test(navigator.userAgent);
+
+// isComposed reports whether a key belongs to an input method (of Japanese, Chinese, Korean), which composes text by it.
+// Safari sends the Enter that confirms a text after the composition has ended: only its code, 229, says whose it is.
+const isComposed = (event: KeyboardEvent): boolean => event.keyCode === 229 || (event.isComposing && !composesWords);
+
+// Such a key reaches nobody: this is the first listener of the page. What the browser does by itself with the key, it does.
+window.addEventListener("keydown", (event) => isComposed(event) && event.stopImmediatePropagation(), true);
+
 function handle(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  if (event.defaultPrevented || event.altKey) return;
   const name = nameOf(event);
   const modified = event.ctrlKey || event.metaKey;
   const letter = !modified && event.key.length === 1 && event.key !== " ";
