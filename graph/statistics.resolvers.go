@@ -79,7 +79,7 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 			Where: where, Written: written, GroupBy: groupBy,
 			Period:  stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
 			Ranking: stats.Ranking{Top: top, Page: page}, SortBy: sortBy,
-		}.Of(ctx, r.client, r.desk.Now())
+		}.Of(ctx, r.client, domain.DayIn(r.settings.TimeZone(), r.desk.Now()))
 	})
 }
 

@@ -2918,8 +2918,8 @@ extend type Mutation {
     input: RecordPaymentInput!
   ): RecordPaymentPayload!
   """
-  Reverses a settlement with a new payment of the negative amount, dated today. Its reference and its tasks can then be
-  used again. Allowed for: administrators, once for each settlement; a reversal can't be reversed.
+  Reverses a settlement with a new payment of the negative amount, dated today in the organization's time zone. Its reference and its
+  tasks can then be used again. Allowed for: administrators, once for each settlement; a reversal can't be reversed.
   """
   reversePayment(
     "The input of reversePayment."
@@ -2945,7 +2945,7 @@ input RecordPaymentInput {
   amountMinor: MinorUnits!
   "The ISO 4217 code of the currency."
   currency: String!
-  "The day of the payment, not in the future and at most 10 years ago."
+  "The day of the payment, at most today and at least 10 years ago, in the organization's time zone (serviceInfo has it)."
   paymentDate: Date!
   "The method of the payment."
   method: PaymentMethod!
@@ -4620,11 +4620,11 @@ extend type Query {
     where: PaymentWhereInput
     "The dimensions to group by, in addition to the currency."
     groupBy: [PaymentDimension!]! = []
-    "Groups payments by their day (UTC)."
+    "Groups payments by their day."
     bucket: TimeBucket
     "The first day. The default with a bucket is the last 31 days, 26 weeks, 12 months, 8 quarters or 5 years."
     fromDate: Date
-    "The last day, inclusive. The default with a bucket is today."
+    "The last day, inclusive. The default with a bucket is today in the organization's time zone."
     toDate: Date
     """
     Returns the first so many groups, 1 to 50, in the order of sortBy or else of COUNT, and one more for the rest of

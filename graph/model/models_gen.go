@@ -1166,7 +1166,7 @@ type RecordPaymentInput struct {
 	AmountMinor int64 `json:"amountMinor"`
 	// The ISO 4217 code of the currency.
 	Currency string `json:"currency"`
-	// The day of the payment, not in the future and at most 10 years ago.
+	// The day of the payment, at most today and at least 10 years ago, in the organization's time zone (serviceInfo has it).
 	PaymentDate string `json:"paymentDate"`
 	// The method of the payment.
 	Method domain.PaymentMethod `json:"method"`

@@ -60,7 +60,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"saved views of an account", fmt.Sprintf("%d, with those that it deleted %d", domain.MaxViews, domain.MaxStoredViews)},
 		[]string{"views that are shared, their filters", fmt.Sprintf("%d, %d bytes", domain.MaxSharedViews, domain.MaxViewFilter)},
 		[]string{"amount of a settlement", fmt.Sprintf("1 to %d minor units", int64(payments.MaxAmount))},
-		[]string{"date of a settlement", fmt.Sprintf("from %d years ago to today", payments.OldestYears)},
+		[]string{"date of a settlement", fmt.Sprintf("from %d years ago to today, in the organization's time zone", payments.OldestYears)},
 		[]string{"tasks paid by one settlement", fmt.Sprint(payments.MaxTasks)},
 		[]string{"reference or invoice number, remarks of a payment", fmt.Sprintf("%d, %d characters", payments.MaxReference, payments.MaxRemarks)},
 		[]string{"wrong sign-ins a minute", fmt.Sprintf("%d for an account from one network address, %d from a network address", domain.LoginsPerAccount, domain.LoginsPerAddress)},

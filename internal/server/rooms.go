@@ -20,8 +20,8 @@ import (
 
 // newRooms opens the rooms of the desk over one runner of transactions.
 func newRooms(o Options, runner *tx.Runner, passwords *auth.Passwords, issuer auth.Issuer, refused func(identity.Refusal)) (rooms graph.Rooms, err error) {
-	rooms.Payments, rooms.Catalog = payments.New(runner), catalog.New(runner)
 	rooms.Settings = settings.New(runner, o.Settings, o.Version, o.Key.PasswordKey())
+	rooms.Payments, rooms.Catalog = payments.New(runner, rooms.Settings.TimeZone), catalog.New(runner)
 	rooms.Desk = desk.New(desk.Config{
 		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings,
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {

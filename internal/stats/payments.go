@@ -134,8 +134,8 @@ func parts(s *sql.Selector) []column {
 	}
 }
 
-// Of returns the sums, by one statement.
-func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*PaymentStats, error) {
+// Of returns the sums, by one statement. The last day of a period without an end is today, of the organization's calendar.
+func (in Payments) Of(ctx context.Context, client *ent.Client, today time.Time) ([]*PaymentStats, error) {
 	if in.Period.Bucket != nil && *in.Period.Bucket == domain.BucketHour {
 		return nil, invalid("bucket", "invalid", "must be DAY or longer, since payments have days")
 	}
@@ -162,8 +162,7 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 	if err != nil {
 		return nil, err
 	}
-	tomorrow := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
-	found, err := runRequest(q, in.Ranking, tomorrow, summed[*paymentRow]{
+	found, err := runRequest(q, in.Ranking, today.AddDate(0, 0, 1), summed[*paymentRow]{
 		sums: func(s *sql.Selector, of columnSource) {
 			settlement := of.C(payment.FieldType) + " = '" + string(domain.PaymentSettlement) + "'"
 			payments, amount := "1", of.C(payment.FieldAmountMinor)

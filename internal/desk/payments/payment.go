@@ -30,7 +30,7 @@ const (
 	MaxRemarks   = 2_000               // bytes
 	MaxAmount    = 100_000_000_000_000 // minor units, so that a ledger's sum stays within 64 bits
 	MaxTasks     = 100                 // of one settlement
-	OldestYears  = 10                  // years before today
+	OldestYears  = 10                  // years before today, by the organization's calendar
 )
 
 const (
@@ -42,11 +42,14 @@ const (
 // Room records payments.
 type Room struct {
 	*tx.Runner
-	checks ledgerChecks
+	timeZone func() *time.Location
+	checks   ledgerChecks
 }
 
-// New returns the room of payments.
-func New(r *tx.Runner) *Room { return &Room{Runner: r} }
+// New returns the room of payments, which are dated by the calendar of the organization's time zone.
+func New(r *tx.Runner, timeZone func() *time.Location) *Room {
+	return &Room{Runner: r, timeZone: timeZone}
+}
 
 // Settlement is money that a service provider was paid.
 type Settlement struct {
@@ -71,7 +74,7 @@ func (r *Room) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 		return nil, err
 	}
 	made, err := r.Make(ctx, func(t *tx.Tx) (uuid.UUID, error) {
-		if err := in.check(t.Now); err != nil {
+		if err := in.check(t.Now, r.timeZone()); err != nil {
 			return uuid.Nil, err
 		}
 		if err := lockPaid(ctx, t, in); err != nil {
@@ -108,15 +111,19 @@ func (r *Room) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 }
 
 // check tidies the input and returns all that is wrong with it, as far as no row is needed.
-func (in *Settlement) check(now time.Time) error {
+func (in *Settlement) check(now time.Time, zone *time.Location) error {
 	var errs tx.FieldErrors = fault.Between("amountMinor", in.AmountMinor, 1, MaxAmount)
 	unit, err := currency.ParseISO(in.Currency)
 	if err != nil || unit.String() != in.Currency || in.Currency == noCurrency || in.Currency == currencyForTest {
 		errs.Add("currency", "invalid", "must be the ISO 4217 code of a currency, such as EUR")
 	}
-	today := now.Format(dateLayout)
-	if oldest := now.AddDate(-OldestYears, 0, 0).Format(dateLayout); in.Date < oldest || in.Date > today {
-		errs.Add("paymentDate", "out_of_range", "must be %v to %v", oldest, today)
+	today := domain.DayIn(zone, now)
+	last, first := today.Format(dateLayout), today.AddDate(-OldestYears, 0, 0).Format(dateLayout)
+	switch {
+	case in.Date > last:
+		errs.Add("paymentDate", "out_of_range", "%s is after today, %s in %s", in.Date, last, zone)
+	case in.Date < first:
+		errs.Add("paymentDate", "out_of_range", "%s is before %s, %d years ago in %s", in.Date, first, OldestYears, zone)
 	}
 	errs.Merge(tx.CheckLine("reference", &in.Reference, 1, MaxReference))
 	errs.Merge(tx.CheckLine("invoiceNumber", &in.Invoice, 0, MaxReference))
@@ -231,7 +238,7 @@ func paidAlready(fields ...fault.Field) error {
 	return f
 }
 
-// ReversePayment undoes a settlement by a row of its own, dated today, which repeats the
+// ReversePayment undoes a settlement by a row of its own, dated today by the organization's calendar, which repeats the
 // reference with a negative amount and frees what the settlement claimed. Administrators.
 // Each settlement is reversed once, and a reversal never: invalid_transition.
 func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) (*ent.Payment, error) {
@@ -257,7 +264,7 @@ func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 		row := &ent.Payment{
 			ProviderID: p.ProviderID, Type: domain.PaymentReversal, ReversesID: &p.ID,
 			AmountMinor: -p.AmountMinor, Currency: p.Currency,
-			PaymentDate: t.Now.Format(dateLayout), PaymentMethod: p.PaymentMethod,
+			PaymentDate: domain.DayIn(r.timeZone(), t.Now).Format(dateLayout), PaymentMethod: p.PaymentMethod,
 			PaymentReference: p.PaymentReference, InvoiceNumber: p.InvoiceNumber,
 			PeriodFrom: p.PeriodFrom, PeriodTo: p.PeriodTo,
 			Remarks: reason, RecordedByID: tx.AccountOf(ctx), CreatedAt: t.Now,

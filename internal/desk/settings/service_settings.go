@@ -175,6 +175,15 @@ func (r *Room) Language() i18n.Language {
 	return i18n.English
 }
 
+// TimeZone returns that of the organization, by whose calendar payments are dated.
+func (r *Room) TimeZone() *time.Location {
+	zone, err := time.LoadLocation(r.current().TimeZone)
+	if err != nil { // one that was stored when it was still known
+		return time.UTC
+	}
+	return zone
+}
+
 // Organization returns the name of the organization.
 func (r *Room) Organization() string { return r.current().Organization.Name }
 
