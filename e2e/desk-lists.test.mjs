@@ -229,6 +229,35 @@ test("payments: a service provider, a settlement with its task, exact sums, and 
   await close();
 });
 
+test("payments: a new one is dated by the organization's calendar, and shown on its day in each time zone", { timeout }, async () => {
+  const set = (mutation, input) => service.query(root, `mutation($input: ${mutation[0].toUpperCase()}${mutation.slice(1)}Input!) { ${mutation}(input: $input) { __typename } }`, { input });
+  const [east, west] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]; // 25 hours apart: their days are never the same
+  const dayIn = (timeZone, options) => new Intl.DateTimeFormat(options ? "en" : "sv", { timeZone, ...options }).format(new Date());
+  for (const [organization, viewer] of [[east, west], [west, east]]) {
+    await set("updateSettings", { timeZone: organization });
+    await set("updatePreferences", { timeZone: viewer });
+    const { page, wrong, close } = await open("/payments?open=new");
+    await page.waitForSelector("form input[type=date]");
+    const today = await page.$eval("form input[type=date]", (it) => it.value);
+    assert.equal(today, dayIn(organization));
+    await page.click("form input[role=combobox]");
+    await page.keyboard.type("Brightwater");
+    await page.waitForSelector("form [role=option]");
+    await quiet(page);
+    await page.keyboard.press("Enter");
+    await fill(page, "Amount", "12.50");
+    await fill(page, "Reference", `Day in ${organization}`);
+    await press(page, "Record the payment");
+    await sees(page, `Payment Day in ${organization} was recorded.`);
+    await page.goto(`${service.url}/desk/payments?q=${encodeURIComponent(`Day in ${organization}`)}&from=${today}&to=${today}`);
+    await row(page, dayIn(organization, { dateStyle: "medium" }));
+    assert.deepEqual(unexpected(wrong), []);
+    await close();
+  }
+  await set("updateSettings", { timeZone: "UTC" });
+  await set("updatePreferences", { timeZone: "" });
+});
+
 test("payments: an account of a service provider sees its own, and records nothing", { timeout }, async () => {
   const { page, wrong, close } = await open("/payments", { email: "provider@example.com" });
   await row(page, "PETTY-0039");

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 
 import { run } from "../graph/client";
 import { setTimeZone } from "../../lib/i18n/format";
+import { localIn } from "../../lib/i18n/zone";
 import { isAdminRole } from "../../lib/domain";
 import { mayBeSignedIn } from "./session";
 import { ServiceDocument, ViewerDocument, type ServiceQuery, type ViewerQuery } from "./generated";
@@ -29,6 +30,9 @@ export const useViewer = (): Viewer | undefined => useSyncExternalStore(subscrib
 export const useService = (): Service | undefined => useSyncExternalStore(subscribe, () => service);
 export const viewerNow = (): Viewer | undefined => viewer;
 export const serviceNow = (): Service | undefined => service;
+
+// organizationToday is the day on the organization's calendar, by which the service dates payments, wherever the viewer is.
+export const organizationToday = (): string => localIn(service?.timeZone ?? "UTC", Date.now()).slice(0, 10);
 
 const keptKey = "redress-solver"; // who works on this phone, for when there is no connection
 

@@ -39,6 +39,10 @@ export const monthName = (time: string | number): string =>
 export const clock = (time: string | number): string => dates({ timeStyle: "short" }).format(new Date(time));
 export const weekday = (time: string | number): string => dates({ weekday: "long" }).format(new Date(time));
 
+// dayOf is a day of a calendar, such as 2026-11-27: it has no time zone, and is the same wherever it is read.
+export const dayOf = (day: string): string =>
+  dates({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -4,7 +4,7 @@ import { ChevronDown, Search, X } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { t } from "../../lib/i18n/more";
-import { date } from "../../lib/i18n/format";
+import { dayOf } from "../../lib/i18n/format";
 import { useKeys } from "../../lib/keyboard";
 import styles from "./list.module.css";
 import { Lookup } from "./Lookup";
@@ -147,7 +147,7 @@ function useValue({ options, source, only, date: isDate }: Filter, value: string
   const name = useName((source || only) && value ? value : undefined);
   if (!value) return "";
   if (options) return options.find((option) => option.value === value)?.label ?? value;
-  return isDate ? date(`${value}T12:00:00Z`) : name || (only ? value.slice(0, 8) : "");
+  return isDate ? dayOf(value) : name || (only ? value.slice(0, 8) : "");
 }
 
 // Nothing is what a list says when its filters let nothing through: it names each, to clear it.

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 
 import { asGraphError } from "../../data/graph/errors";
 import { t } from "../../lib/i18n/more";
-import { date, dateTime, zoned } from "../../lib/i18n/format";
+import { dateTime, dayOf, zoned } from "../../lib/i18n/format";
 import { readDraft, writeDraft } from "../../data/session/drafts";
 import { Dialog } from "../Dialog";
 import { ErrorNotice } from "../Notice";
@@ -211,7 +211,7 @@ export function Form<V extends Values>(props: Props<V>) {
     if (Array.isArray(value))
       return value.map((it) => field.options?.find((option) => option.value === it)?.label ?? it).join(", ");
     if (typeof value === "object") return value!.name;
-    if (field.kind === "date") return date(value!);
+    if (field.kind === "date") return dayOf(value!);
     if (field.kind === "time") return dateTime(zoned(value!).getTime());
     return field.options?.find((option) => option.value === value)?.label ?? value!;
   };

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { t } from "../../lib/i18n/more";
-import { dateTime } from "../../lib/i18n/format";
+import { dateTime, dayOf } from "../../lib/i18n/format";
 import { Confirm } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { money } from "../../lib/money";
@@ -17,7 +17,7 @@ import { waitingPanel } from "../../parts/list/unread";
 import type { List } from "../../parts/list/url";
 import { done } from "../../parts/undo";
 import { PaymentPanelDocument, ReversePaymentDocument } from "./generated";
-import { dayOf, Kind } from "./payment";
+import { Kind } from "./payment";
 
 export function PaymentPanel({ id, list }: { id: string; list: List }) {
   const { data, error, refetch } = useGraph("payment", PaymentPanelDocument, { id }, { keep: false });

@@ -9,6 +9,7 @@ import type { PaymentMethod } from "../../lib/domain";
 import { Download } from "../../parts/list/Download";
 import { Filters, type Filter } from "../../parts/list/Filters";
 import { providers } from "../../parts/list/lookups";
+import { dayOf } from "../../lib/i18n/format";
 import { money } from "../../lib/money";
 import { useGraph } from "../../parts/list/page";
 import { Screen } from "../../parts/list/Screen";
@@ -16,7 +17,7 @@ import { Table, type Column } from "../../parts/list/Table";
 import { orderOf, useList } from "../../parts/list/url";
 import { isAdmin, useViewer } from "../../data/session/viewer";
 import { PaymentsDocument, type PaymentRowFragment } from "./generated";
-import { dayOf, Kind, methodOptions, Totals } from "./payment";
+import { Kind, methodOptions, Totals } from "./payment";
 import { PaymentPanel } from "./PaymentPanel";
 import { Record } from "./Record";
 

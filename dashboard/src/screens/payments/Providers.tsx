@@ -5,7 +5,7 @@ import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { needsMessages, t } from "../../lib/i18n/more";
-import { dateTime, number } from "../../lib/i18n/format";
+import { dateTime, dayOf, number } from "../../lib/i18n/format";
 import { Filters, type Filter } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -26,7 +26,7 @@ import {
   type ProviderPanelQuery,
   type ProvidersQuery,
 } from "./generated";
-import { dayOf, Kind, Totals } from "./payment";
+import { Kind, Totals } from "./payment";
 import { paymentTabs } from "./Payments";
 
 type Row = ProvidersQuery["serviceProviderPage"]["serviceProviders"][number];

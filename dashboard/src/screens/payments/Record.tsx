@@ -3,8 +3,9 @@ import { Checkbox } from "@mantine/core";
 
 import { run } from "../../data/graph/client";
 import { GraphError } from "../../data/graph/errors";
+import { organizationToday } from "../../data/session/viewer";
 import { t } from "../../lib/i18n/more";
-import { date, localTime, number } from "../../lib/i18n/format";
+import { date, number } from "../../lib/i18n/format";
 import type { PaymentMethod } from "../../lib/domain";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -90,7 +91,7 @@ export function Record({ list, known }: { list: List; known: string[] | undefine
           provider: preset ? { id: preset, name } : null,
           amount: "",
           currency: known[0] ?? "",
-          paymentDate: localTime(Date.now()).slice(0, 10),
+          paymentDate: organizationToday(),
           method: "BANK_TRANSFER",
           reference: "",
           invoiceNumber: "",

@@ -2,7 +2,6 @@
 import { CircleCheck, RotateCcw, Undo2 } from "lucide-react";
 
 import { t } from "../../lib/i18n/more";
-import { date } from "../../lib/i18n/format";
 import { paymentMethods } from "../../lib/domain";
 import styles from "../../parts/list/list.module.css";
 import { money } from "../../lib/money";
@@ -31,9 +30,6 @@ export function Kind({ payment }: { payment: Pick<PaymentRowFragment, "type" | "
     </Tag>
   );
 }
-
-// dayOf is a calendar day, which has no time zone.
-export const dayOf = (day: string): string => date(`${day}T12:00:00Z`);
 
 export function Totals({ totals }: { totals: PaymentsQuery["paymentPage"]["summary"]["totals"] }) {
   return (

@@ -4,7 +4,7 @@ import { ChevronLeft, ListFilter, X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 
 import { t } from "../../lib/i18n";
-import { date, zoned } from "../../lib/i18n/format";
+import { dayOf } from "../../lib/i18n/format";
 import { priorities, shownStatuses, sources } from "../../lib/domain";
 import { useBranches, type Branches } from "../../parts/branches/branches";
 import { treeChoices } from "../../parts/Picker";
@@ -108,9 +108,7 @@ function useOptions({ facet: chosen, text = "", values }: Wanted) {
 
 // spanWords is a time from one day to another, or a day, in words.
 function spanWords(span: string): string {
-  const [from = "", to = ""] = span.includes("..")
-    ? span.split("..").map((day) => day && date(zoned(`${day}T12:00`).getTime()))
-    : [date(zoned(`${span}T12:00`).getTime())];
+  const [from = "", to = ""] = span.includes("..") ? span.split("..").map((day) => day && dayOf(day)) : [dayOf(span)];
   if (!span.includes("..")) return from;
   return from && to
     ? from === to
