@@ -248,7 +248,7 @@ test("the queue is filtered by day, reporter, group, provider and view, all of i
 
   // A caller without an account, by the number as it is spoken.
   await facet(page, "Reported by");
-  await page.type("[role=dialog] input[type=search]", "0160 2233");
+  await (await page.waitForSelector("[role=dialog] input[type=search]")).type("0160 2233");
   await tick(page, "Aurel Quist");
   await sees(page, "1 complaint");
   assert.equal(await total(page), 1);
