@@ -115,8 +115,8 @@ func (in *input) date(name string) *string {
 		return nil
 	}
 	day, err := model.UnmarshalDate(*text)
-	if err != nil {
-		in.reject(name, "invalid", "must be a date such as 2026-11-21")
+	if f, wrong := fault.As(err); wrong {
+		in.fieldErrors = append(in.fieldErrors, f.About(name, "invalid"))
 	}
 	return &day
 }

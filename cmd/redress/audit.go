@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/config"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/durable"
 	"github.com/redress/redress/internal/fault"
 )
@@ -140,10 +141,11 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, nil
-		}
+	if at, err := domain.ParseTime(text); err == nil {
+		return at, nil
+	}
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
+		return day, nil
 	}
 	if ago, err := config.ParseDuration(text); err == nil && ago >= 0 {
 		return now.Add(-ago), nil

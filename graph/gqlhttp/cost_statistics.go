@@ -200,12 +200,11 @@ func instant(args map[string]any, name string) time.Time {
 	if text == "" {
 		text, _ = args[name+"Date"].(string)
 	}
-	for _, layout := range []string{time.RFC3339, model.DateLayout} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t
-		}
+	if t, err := domain.ParseTime(text); err == nil {
+		return t
 	}
-	return time.Time{}
+	t, _ := time.Parse(model.DateLayout, text)
+	return t
 }
 
 // names returns the elements of a list of names.

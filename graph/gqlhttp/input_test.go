@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -86,6 +87,54 @@ func TestFaultsInsideFilters(t *testing.T) {
 				t.Errorf("want %s: %s: %s", row.field, row.message, res.Body)
 			}
 		})
+	}
+}
+
+// TestWhatCameAndWhatIsWanted: a time that can't be read is shown as it came, with its field, by each way that a filter comes
+// in; a plus that an address has turned into a blank is told as such. Lower case is as good (RFC 3339 section 5.6).
+func TestWhatCameAndWhatIsWanted(t *testing.T) {
+	s := Start(t, Databases()[0])
+	const asked = `{"query": "query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }", "variables": {"w": %s}}`
+	address := func(path, name, value string) string {
+		return path + name + "=" + strings.ReplaceAll(url.QueryEscape(value), "%2B", "+")
+	}
+	for _, row := range []struct{ filter, field, said string }{
+		{`{"createdAtGTE": "2026-11-21t00:00:00.5z"}`, "", ""},
+		{`{"createdAtGTE": "2026-11-21T00:00:00-05:30"}`, "", ""},
+		{`{"createdAtGTE": "2026-11-21T00:00:00+05:30"}`, "where.createdAtGTE", `not \"2026-11-21T00:00:00 05:30\": in an address, + is written as %2B`},
+		{`{"or": [{"dueAtIn": "tomorrow"}]}`, "where.or.0.dueAtIn.0", `not \"tomorrow\"`},
+		{`{"createdAtLT": "2026-11-21 00:00:00"}`, "where.createdAtLT", `not \"2026-11-21 00:00:00\"`},
+		{`{"createdAtLT": "` + strings.Repeat("9", 500) + `"}`, "where.createdAtLT", `not \"` + strings.Repeat("9", 60) + `…\"`},
+	} {
+		t.Run(row.filter[:min(len(row.filter), 60)], func(t *testing.T) {
+			answers := map[string]Response{
+				"GET":    s.Do(t, Request{As: Admin, Path: address("/graphql?query="+url.QueryEscape(`query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`)+"&", "variables", `{"w":`+row.filter+`}`)}),
+				"export": s.Do(t, Request{As: Admin, Path: address("/export/complaints.csv?", "where", row.filter)}),
+			}
+			if !strings.Contains(row.filter, "+") {
+				answers["POST"] = post(t, s, Admin, fmt.Sprintf(asked, row.filter), nil)
+				answers["link"] = post(t, s, Admin, fmt.Sprintf(`{"query": "query($a: JSON) { exportLink(of: COMPLAINTS, arguments: $a) { url } }", "variables": {"a": {"where": %s}}}`, row.filter), nil)
+			}
+			for way, res := range answers {
+				if row.said == "" {
+					if res.Status != http.StatusOK || strings.Contains(res.Body, `"errors"`) {
+						t.Errorf("%s: %d %.300s", way, res.Status, res.Body)
+					}
+					continue
+				}
+				if !strings.Contains(res.Body, `"field":"`+row.field+`"`) || !strings.Contains(res.Body, row.said) {
+					t.Errorf("%s: want %s: %s: %s", way, row.field, row.said, res.Body)
+				}
+			}
+		})
+	}
+	for path, want := range map[string]string{
+		"/api/admin/notifications/broadcasts/?date_from=21.11.2026":                  `"date_from","code":"invalid","message":"must be a date such as 2026-11-21, not \"21.11.2026\""`,
+		"/api/admin/notifications/broadcasts/?date_from=2026-11-21T00:00:00%2B05:30": `not \"2026-11-21T00:00:00+05:30\"`,
+	} {
+		if res := s.Do(t, Request{As: Admin, Path: path}); res.Status != http.StatusBadRequest || !strings.Contains(res.Body, want) {
+			t.Errorf("%s: %d %s", path, res.Status, res.Body)
+		}
 	}
 }
 

@@ -51,12 +51,16 @@ func (r *Reader) Read(ctx context.Context, query string, variables map[string]an
 
 // wireFault returns the fault that an error of an answer was made from.
 func wireFault(e *gqlerror.Error) error {
+	fields, _ := e.Extensions["fields"].([]fault.Field)
 	if f, ok := fault.As(e.Err); ok {
-		return f
+		if len(f.Fields) > 0 || len(fields) == 0 {
+			return f
+		}
+		return fault.Invalid(fields...) // of a value whose name the presenter knows by its place
 	}
 	code, _ := e.Extensions["code"].(string)
 	f := fault.New(fault.Code(strings.ToLower(code)), "%s", e.Message)
-	f.Fields, _ = e.Extensions["fields"].([]fault.Field)
+	f.Fields = fields
 	return f
 }
 

@@ -26,7 +26,18 @@ const TimeLayout = "2006-01-02T15:04:05.000Z"
 const DateLayout = "2006-01-02"
 
 // invalid returns the fault of an invalid value. The error presenter adds the name of the field.
-func invalid(message string) error { return fault.New(fault.Validation, "%s", i18n.T(message)) }
+func invalid(format string, args ...any) error {
+	return fault.New(fault.Validation, "%s", i18n.T(format, args...))
+}
+
+// shown returns the beginning of a text, as much of it as tells which one it is.
+func shown(text string) string {
+	const enough = 60
+	if runes := []rune(text); len(runes) > enough {
+		return string(runes[:enough]) + "…"
+	}
+	return text
+}
 
 // MarshalID encodes an id in its 36-character form.
 func MarshalID(id uuid.UUID) graphql.Marshaler {
@@ -74,12 +85,20 @@ func UnmarshalTime(v any) (time.Time, error) {
 	if !ok {
 		return time.Time{}, invalid("must be an RFC 3339 date and time such as 2026-11-21T08:30:00Z")
 	}
-	t, err := time.Parse(time.RFC3339Nano, s)
+	t, err := domain.ParseTime(s)
 	t = t.UTC()
 	if err != nil || t.Year() < 1 || t.Year() > 9999 { // SQLite compares years of four digits only
-		return time.Time{}, invalid("must be an RFC 3339 date and time such as 2026-11-21T08:30:00Z")
+		return time.Time{}, notTime(s)
 	}
 	return t.Truncate(time.Millisecond), nil
+}
+
+// notTime returns the fault of a text that is no time. A plus in an address is read as a blank where it is not encoded.
+func notTime(text string) error {
+	if _, err := domain.ParseTime(strings.Replace(text, " ", "+", 1)); err == nil {
+		return invalid("must be an RFC 3339 date and time such as 2026-11-21T08:30:00Z, not %q: in an address, + is written as %%2B", text)
+	}
+	return invalid("must be an RFC 3339 date and time such as 2026-11-21T08:30:00Z, not %q", shown(text))
 }
 
 // MarshalDate encodes a calendar day.
@@ -92,7 +111,7 @@ func UnmarshalDate(v any) (string, error) {
 		return "", invalid("must be a date such as 2026-11-21")
 	}
 	if _, err := time.Parse(DateLayout, s); err != nil || len(s) != len(DateLayout) {
-		return "", invalid("must be a date such as 2026-11-21")
+		return "", invalid("must be a date such as 2026-11-21, not %q", shown(s))
 	}
 	return s, nil
 }
@@ -115,7 +134,7 @@ func UnmarshalMinorUnits(v any) (int64, error) {
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || s[0] == '+' {
-		return 0, invalid("must be an integer written as a string, such as \"1250\"")
+		return 0, invalid("must be an integer written as a string, such as \"1250\", not %q", shown(s))
 	}
 	return n, nil
 }

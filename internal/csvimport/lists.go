@@ -402,7 +402,7 @@ func (row *listRow) newID(kind domain.Kind) uuid.UUID {
 // createdAt returns when the row was created where it comes from, or else the current time.
 func (r *listRun) createdAt(row *listRow) time.Time {
 	now := r.truncatedNow()
-	if at, err := time.Parse(time.RFC3339, row.texts[CreatedAt]); err == nil && at.Year() > 1800 && at.Before(now) {
+	if at, err := domain.ParseTime(row.texts[CreatedAt]); err == nil && at.Year() > 1800 && at.Before(now) {
 		return at.UTC().Truncate(time.Millisecond)
 	}
 	return now

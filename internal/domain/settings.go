@@ -1,9 +1,6 @@
 package domain
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
 // Limits of the settings and of what accounts prefer.
 const (
@@ -32,12 +29,6 @@ type ServiceSettings struct {
 	Languages        []string
 	TimeZone         string
 	MapTiles         string
-}
-
-// DayIn returns the day that calendars of a time zone show at an instant, as its midnight in UTC.
-func DayIn(zone *time.Location, at time.Time) time.Time {
-	y, m, d := at.In(zone).Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
 // ReasonCode is a reason that may be given for an action.
