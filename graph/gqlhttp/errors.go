@@ -130,8 +130,11 @@ var noValueOf = regexp.MustCompile(`(?s)^.* (?:is not a valid (\w+)|does not exi
 
 // problemOf returns what the library says of a variable in our words, and nil for all else that it says.
 func problemOf(name, said string) *fault.Error {
-	if said == "cannot be null" || said == "must be defined" {
+	switch said {
+	case "cannot be null", "must be defined":
 		return fault.Invalid(fault.Input(name, "invalid", "must be given"))
+	case "enums must be ints or strings":
+		return fault.Invalid(fault.Input(name, "invalid", "must be a value of its enumeration"))
 	}
 	var as string
 	if found := notAs.FindStringSubmatch(said); found != nil {

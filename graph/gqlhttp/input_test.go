@@ -68,6 +68,7 @@ func TestFaultsInsideFilters(t *testing.T) {
 		{list, `{"f": {"or": [{"title": "A"}, {"and": [{"statusIn": ["CLOSED", "OPEN"]}]}]}}`, "where.or.1.and.0.statusIn.1", all},
 		{list, `{"f": {"not": {"status": "closed"}}}`, "where.not.status", all},
 		{list, `{"f": {"status": 7}}`, "where.status", ""},
+		{list, `{"f": {"statusIn": {"a": 1}}}`, "where.statusIn.0", "must be a value of its enumeration"},
 		{list, `{"f": {"or": [{"title": "A"}, {"and": [{"dueAtLT": "tomorrow"}]}]}}`, "where.or.1.and.0.dueAtLT", "RFC 3339"},
 		{list, `{"f": {"or": [{"zoneId": "1"}]}}`, "where.or.0.zoneId", "UUID"},
 		{list, `{"f": {"not": {"search": "` + strings.Repeat("x", 201) + `"}}}`, "where.not.search", "200"},
