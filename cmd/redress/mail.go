@@ -45,7 +45,7 @@ func (c *MailTestCmd) Run(ctx context.Context, app *App) error {
 	if app.Config.SMTPURL == "" {
 		return exitError{errors.New("REDRESS_SMTP_URL: no mail server is set, so nothing is mailed"), exitUsage}
 	}
-	mailer, err := delivery.NewMailer(delivery.MailConfig{URL: app.Config.SMTPURL})
+	mailer, err := delivery.NewMailer(delivery.MailConfig{URL: app.Config.SMTPURL, PublicURL: app.Config.PublicURL})
 	if err != nil {
 		return fmt.Errorf("REDRESS_SMTP_URL: %w", err)
 	}

@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -79,6 +80,9 @@ func (m *Mailer) words(err error) string {
 		return server + " takes no user and password: leave them out of REDRESS_SMTP_URL"
 	case strings.Contains(text, "SMTP AUTH failed") && errors.As(err, &reply):
 		return fmt.Sprintf("%s refused the user or the password: %d %s", server, reply.Code, reply.Msg)
+	case strings.Contains(text, "EHLO/HELO exchange failed") && errors.As(err, &reply):
+		return fmt.Sprintf("%s refused the name that it was greeted by, %s: %d %s: the host of REDRESS_PUBLIC_URL, or else of from= in REDRESS_SMTP_URL, must be a full name",
+			server, cmp.Or(m.hello, "an address"), reply.Code, reply.Msg)
 	case errors.As(err, &reply):
 		return fmt.Sprintf("%s refused: %d %s", server, reply.Code, reply.Msg)
 	case errors.Is(err, syscall.ECONNREFUSED):

@@ -5,11 +5,8 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
-	"maps"
 	"net"
 	"net/mail"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +24,9 @@ type Mailer struct {
 	encrypts bool
 	options  []gomail.Option
 	tls      *tls.Config // from the first byte; nil: as the options say
-	from     string
+	from     *mail.Address
+	hello    string // its own name; "": its address
+	timeout  time.Duration
 	idle     chan *connection
 	optOut   func(Message) string
 }
@@ -38,6 +37,8 @@ type MailConfig struct {
 	// first byte. smtp:// changes to TLS before it signs in, except on this machine itself;
 	// tls=none turns that off elsewhere.
 	URL string
+	// PublicURL is the service's own, whose host greets the server; "" for none.
+	PublicURL string
 	// Connections is how many stay open.
 	Connections int
 	// Timeout is how long the server may take to respond; 0 means 15 s.
@@ -49,87 +50,37 @@ type MailConfig struct {
 // NewMailer reads the settings; it connects to nothing yet. Its errors do not contain the
 // password.
 func NewMailer(cfg MailConfig) (*Mailer, error) {
-	u, err := url.Parse(cfg.URL)
-	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
-		return nil, errors.New("must be smtp://user:password@host:port?from=desk@example.org, or smtps://…")
-	}
-	plain, err := checkParameters(u)
+	s, err := parseURL(cfg.URL)
 	if err != nil {
 		return nil, err
 	}
-	from, err := mail.ParseAddress(u.Query().Get("from"))
-	if err != nil {
-		return nil, errors.New("needs from=, the address that messages come from")
+	s.from.Address = asciiAddress(s.from.Address)
+	_, sender, _ := strings.Cut(s.from.Address, "@")
+	m := &Mailer{
+		host: s.host, address: net.JoinHostPort(s.host, strconv.Itoa(s.port)), encrypts: true, from: s.from, optOut: cfg.OptOut,
+		hello: helloName(hostOf(cfg.PublicURL), sender), timeout: cmp.Or(cfg.Timeout, sendTime/2), idle: make(chan *connection, max(1, cfg.Connections)),
 	}
-	m := &Mailer{host: u.Hostname(), encrypts: true, from: from.String(), idle: make(chan *connection, max(1, cfg.Connections)), optOut: cfg.OptOut}
-	m.options = []gomail.Option{gomail.WithTimeout(cmp.Or(cfg.Timeout, sendTime/2))}
-	port := 587
+	m.options = []gomail.Option{gomail.WithTimeout(m.timeout), gomail.WithPort(s.port)}
 	switch {
-	case u.Scheme == "smtps":
-		port = 465
-		m.tls = &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}
+	case s.secure:
+		m.tls = &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}
 		m.options = append(m.options, gomail.WithTLSPolicy(gomail.TLSOpportunistic)) // looks whether it is spoken already
-	case plain, loopback(u.Hostname()):
+	case s.plain, loopback(s.host):
 		m.encrypts = false
 		m.options = append(m.options, gomail.WithTLSPolicy(gomail.NoTLS))
 	default:
 		m.options = append(m.options, gomail.WithTLSPolicy(gomail.TLSMandatory),
-			gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}))
+			gomail.WithTLSConfig(&tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}))
 	}
-	if given := u.Port(); given != "" {
-		if port, err = strconv.Atoi(given); err != nil || port < 1 || port > 65535 {
-			return nil, errors.New("has no such port")
-		}
-	}
-	m.address = net.JoinHostPort(m.host, strconv.Itoa(port))
-	m.options = append(m.options, gomail.WithPort(port))
-	if u.User != nil {
-		password, _ := u.User.Password()
+	if s.account != nil {
+		password, _ := s.account.Password()
 		m.options = append(m.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
-			gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+			gomail.WithUsername(s.account.Username()), gomail.WithPassword(password))
 	}
 	if _, err := gomail.NewClient(m.host, m.options...); err != nil {
 		return nil, errors.New("is not a usable address of a mail server")
 	}
 	return m, nil
-}
-
-// parameters are those that the URL of a mail server takes, with what each is for.
-var parameters = map[string]string{"from": "the address that messages come from", "tls": "none, for a connection without TLS"}
-
-// checkParameters returns an error unless the parameters of a URL are known ones, and whether they turn TLS off. One that
-// were ignored would let people believe in something that doesn't hold.
-func checkParameters(u *url.URL) (plain bool, err error) {
-	if strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
-		return false, errors.New("must end after the host, the port and the parameters; % stands for itself as %25, and # as %23")
-	}
-	query, err := url.ParseQuery(u.RawQuery)
-	if err != nil {
-		return false, errors.New("has parameters that can't be read: write % as %25, and ; as %3B")
-	}
-	for _, name := range slices.Sorted(maps.Keys(query)) {
-		lower := strings.ToLower(name)
-		switch {
-		case parameters[name] != "" && len(query[name]) > 1:
-			return false, fmt.Errorf("has %s= twice", name)
-		case parameters[name] != "":
-		case strings.Contains(lower, "auth"), strings.Contains(lower, "token"):
-			return false, fmt.Errorf("takes no %s=: the way to sign in is agreed on with the server. "+
-				"OAuth2 is not supported: use a password for applications, or a relay that takes one", name)
-		default:
-			return false, fmt.Errorf("takes no %s=, but from= (%s) and tls= (%s)", name, parameters["from"], parameters["tls"])
-		}
-	}
-	if !query.Has("tls") {
-		return false, nil
-	}
-	switch plain = query.Get("tls") == "none"; {
-	case !plain:
-		return false, errors.New("takes tls=none alone; without it smtp:// uses STARTTLS, and smtps:// TLS from the first byte")
-	case u.Scheme == "smtps":
-		return false, errors.New("has both smtps:// and tls=none: use smtp:// for a connection without TLS")
-	}
-	return true, nil
 }
 
 func loopback(host string) bool {
@@ -230,27 +181,39 @@ func (m *Mailer) connect(ctx context.Context) (*connection, error) {
 // open opens a new connection.
 func (m *Mailer) open(ctx context.Context) (*connection, error) {
 	l := &connection{}
-	dial := func(dialing context.Context, network, address string) (net.Conn, error) {
-		conn, err := new(net.Dialer).DialContext(dialing, network, address)
-		if err != nil {
-			return nil, err
-		}
-		l.Conn = conn
-		if err := l.use(ctx); err != nil || m.tls == nil {
-			return l, err
-		}
-		secure := tls.Client(l, m.tls)
-		return secure, secure.HandshakeContext(dialing)
-	}
-	var err error
-	if l.client, err = gomail.NewClient(m.host, slices.Concat(m.options, []gomail.Option{gomail.WithDialContextFunc(dial)})...); err != nil {
+	conn, err := m.dial(ctx, l)
+	if err != nil {
+		l.abort()
 		return nil, err
 	}
-	if err := l.client.DialWithContext(ctx); err != nil {
+	dialed := func(context.Context, string, string) (net.Conn, error) { return conn, nil }
+	l.client, err = gomail.NewClient(m.host, slices.Concat(m.options, []gomail.Option{
+		gomail.WithDialContextFunc(dialed), gomail.WithHELO(cmp.Or(m.hello, addressLiteral(conn))),
+	})...)
+	if err == nil {
+		err = l.client.DialWithContext(ctx)
+	}
+	if err != nil {
 		l.abort()
 		return nil, err
 	}
 	return l, nil
+}
+
+// dial connects to the server, by TLS where that is spoken from the first byte.
+func (m *Mailer) dial(ctx context.Context, l *connection) (net.Conn, error) {
+	dialing, cancel := context.WithTimeout(ctx, m.timeout)
+	defer cancel()
+	conn, err := new(net.Dialer).DialContext(dialing, "tcp", m.address)
+	if err != nil {
+		return nil, err
+	}
+	l.Conn = conn
+	if err := l.use(ctx); err != nil || m.tls == nil {
+		return l, err
+	}
+	secure := tls.Client(l, m.tls)
+	return secure, secure.HandshakeContext(dialing)
 }
 
 // release makes a connection idle, or closes it when there are enough.
@@ -267,11 +230,12 @@ func (m *Mailer) release(l *connection) {
 // has again.
 func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	if err := errors.Join(msg.From(m.from), msg.To(in.To)); err != nil {
+	msg.FromMailAddress(m.from)
+	if err := msg.To(asciiAddress(in.To)); err != nil {
 		return nil, err
 	}
 	msg.Subject(in.Title)
-	_, domain, _ := strings.Cut(strings.TrimSuffix(m.from, ">"), "@")
+	_, domain, _ := strings.Cut(m.from.Address, "@")
 	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
 	view := text.Mail{Title: in.Title, Text: in.Text, Language: in.Language}

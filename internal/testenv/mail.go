@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/mail"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,14 +23,16 @@ import (
 // MailServer is an SMTP server on this machine. It accepts every message, except where
 // InjectFault says otherwise.
 type MailServer struct {
-	Addr    string        // host and port
-	Timeout time.Duration // of the mailer that sends through it; 0 means production's
+	Addr    string                     // host and port
+	Timeout time.Duration              // of the mailer that sends through it; 0 means production's
+	Picky   func(greeting string) bool // refuses some greetings; nil: takes all
 
 	mu       sync.Mutex
 	faults   map[string]MailFault
 	attempts map[string]int
 	mail     []Mail
 	open     int // connections
+	greeted  []string
 }
 
 // Mail is a message that arrived.
@@ -59,8 +62,12 @@ func StartMail(t testing.TB) *MailServer {
 	m := &MailServer{Addr: l.Addr().String(), faults: map[string]MailFault{}, attempts: map[string]int{}}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.greeted = append(m.greeted, c.Hostname())
+		if m.Picky != nil && m.Picky(c.Hostname()) {
+			return nil, &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 5, 2}, Message: "need fully-qualified hostname"}
+		}
 		m.open++
-		m.mu.Unlock()
 		return &mailSession{server: m, conn: c.Conn()}, nil
 	}))
 	server.Domain = "localhost"
@@ -105,6 +112,13 @@ func (m *MailServer) Attempts(to string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.attempts[to]
+}
+
+// Greetings returns the names by which clients presented themselves.
+func (m *MailServer) Greetings() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.greeted)
 }
 
 // OpenConnections returns the number of open connections.
