@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"image"
 	"image/gif"
 	"image/jpeg"
@@ -54,11 +55,7 @@ func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 	if _, err := io.ReadFull(io.NewSectionReader(up.staged, 0, up.size), raw); err != nil {
 		return nil, err
 	}
-	p, err := strip.Image(up.format, raw)
-	if err != nil {
-		return nil, err
-	}
-	size, err := measure(up.format, p)
+	p, size, err := clean(up.format, raw)
 	if err != nil {
 		return nil, err
 	}
@@ -157,6 +154,23 @@ var decoders = map[strip.Format]struct {
 	strip.WebP: {webp.DecodeConfig, webp.Decode},
 }
 
+// clean removes the metadata of a picture, and returns the size of its first frame.
+func clean(f strip.Format, raw []byte) (strip.Picture, image.Point, error) {
+	p, err := strip.Image(f, raw)
+	if errors.Is(err, strip.ErrTooManyPixels) {
+		return p, image.Point{}, tooManyPixels()
+	}
+	if err != nil || f == strip.JPEG { // its frame has been read
+		return p, p.Size, err
+	}
+	size, err := measure(f, p)
+	return p, size, err
+}
+
+func tooManyPixels() error {
+	return fault.New(fault.FileTooLarge, "The picture has more than %d megapixels.", MaxPixels/1_000_000)
+}
+
 // measure returns the size of the first frame, when neither it nor its canvas has more than MaxPixels.
 func measure(f strip.Format, p strip.Picture) (image.Point, error) {
 	c, err := decoders[f].config(still(p))
@@ -165,7 +179,7 @@ func measure(f strip.Format, p strip.Picture) (image.Point, error) {
 	}
 	for _, s := range []image.Point{{c.Width, c.Height}, p.Size} {
 		if int64(s.X)*int64(s.Y) > MaxPixels {
-			return image.Point{}, fault.New(fault.FileTooLarge, "The picture has more than %d megapixels.", MaxPixels/1_000_000)
+			return image.Point{}, tooManyPixels()
 		}
 	}
 	if c.Width == 0 || c.Height == 0 {
@@ -182,6 +196,11 @@ func decodeCheap(f strip.Format, p strip.Picture, size image.Point) (img image.I
 		return nil, false, nil
 	}
 	img, err = decode(f, p)
+	if err != nil && f == strip.JPEG {
+		// Browsers show more than our decoder does: cut files, CMYK of any kind. Every code of the scans was read, so
+		// that it is known to be a picture.
+		return nil, cost >= releaseBytes, nil
+	}
 	return img, cost >= releaseBytes, err
 }
 

@@ -189,11 +189,11 @@ func (in *Ingest) finish(ctx context.Context, up upload, declared Declared) (*Fi
 		return nil, fault.New(fault.UnsupportedMediaType,
 			"The file is not a %s image and not an %s video.", FormatNames(domain.MediaImage), FormatNames(domain.MediaVideo))
 	}
-	clean := in.image
+	receive := in.image
 	if mediaType(up.format) == domain.MediaVideo {
-		clean = in.video
+		receive = in.video
 	}
-	f, err := clean(ctx, up)
+	f, err := receive(ctx, up)
 	var bad strip.Malformed
 	if errors.As(err, &bad) {
 		return nil, fault.Wrap(err, fault.UnsupportedMediaType,

@@ -104,17 +104,13 @@ func (in *Ingest) render(ctx context.Context, key string, f strip.Format, side i
 
 // renderBytes returns the thumbnail of a picture, and whether its memory should be returned at once.
 func renderBytes(raw []byte, f strip.Format, side int) (small []byte, large bool, err error) {
-	p, err := strip.Image(f, raw)
-	if err != nil {
-		return nil, false, err
-	}
-	size, err := measure(f, p)
+	p, size, err := clean(f, raw)
 	if err != nil {
 		return nil, false, err
 	}
 	img, large, err := decodeCheap(f, p, size)
 	if err != nil || img == nil {
-		return nil, large, errors.Join(err, strip.Malformed("takes too much memory"))
+		return nil, large, errors.Join(err, strip.Malformed("can't be decoded, or takes too much memory"))
 	}
 	if p.Size.X == 0 || p.Size.Y == 0 {
 		p.Size = size

@@ -3,6 +3,7 @@ package strip
 import (
 	"bytes"
 	"encoding/binary"
+	"image"
 )
 
 // maxScans is far more than any camera or program writes. A decoder passes over the whole
@@ -10,78 +11,169 @@ import (
 // size would block everybody's pictures for the better part of an hour.
 const maxScans = 64
 
+// jpegReader reads a JPEG, and collects what stays of it.
+type jpegReader struct {
+	b, out      []byte
+	p           Picture
+	frame       *jpegFrame
+	tables      [2][4][]byte // of Huffman codes: DC, AC
+	quanta      [4]bool      // which tables of them are defined
+	restart     int          // units between two restart markers; 0 for none
+	sawEXIF     bool
+	scans       int
+	unconverted float64
+}
+
 // stripJPEG keeps the segments that make the picture (ITU T.81), the color profile (APP2
 // ICC_PROFILE) and the two that say how its components are meant (APP0 JFIF, APP14 Adobe),
 // cut to what the standard gives them. Comments, EXIF, XMP, IPTC, makers' own segments,
-// embedded thumbnails and whatever follows the end of the image are left out.
+// embedded thumbnails and whatever follows the picture are left out.
+//
+// The picture ends where its last coefficient does, whatever marker is there. A file that was cut in a scan
+// stays so. Where damage leaves open whether bytes belong to the picture, the file is malformed: they are
+// neither lost nor served as what they may be instead.
 func stripJPEG(b []byte) (Picture, error) {
-	p := Picture{Orientation: 1}
 	if len(b) < 4 {
-		return p, malformed("jpeg: too short")
+		return Picture{}, malformed("jpeg: too short")
 	}
-	out := make([]byte, 0, len(b))
-	out = append(out, b[:2]...)
-	sawEXIF := false
-	scans := 0
-	var unconverted float64
+	r := &jpegReader{b: b, out: append(make([]byte, 0, len(b)+2), b[:2]...), p: Picture{Orientation: 1}}
 	for i := 2; ; {
 		i = skipToMarker(b, i)
 		if i >= len(b) {
-			return p, malformed("jpeg: no end of image")
+			return r.ended(i)
 		}
 		marker := b[i]
 		i++
 		switch {
 		case marker == 0xd9: // EOI
-			p.Data = append(out, 0xff, 0xd9)
-			p.PixelBytes += unconverted
-			return p, nil
+			return r.ended(i)
 		case marker == 0x00, marker == 0x01, marker >= 0xd0 && marker <= 0xd7:
 			continue // stuffing, TEM, a restart outside a scan: nothing to keep
 		case marker == 0xd8:
-			return p, malformed("jpeg: an image within the image")
+			return r.p, malformed("jpeg: an image within the image")
+		case marker < 0xc0, marker == 0xc8, marker >= 0xf0 && marker <= 0xfd: // reserved (T.81 table B.1): decoders end there
+			return r.p, malformed("jpeg: reserved marker %#x", marker)
 		}
-		if i+2 > len(b) {
-			return p, malformed("jpeg: cut off")
+		n := 0
+		if i+2 <= len(b) {
+			n = int(binary.BigEndian.Uint16(b[i:]))
 		}
-		n := int(binary.BigEndian.Uint16(b[i:]))
 		if n < 2 || i+n > len(b) {
-			return p, malformed("jpeg: segment %#x overruns", marker)
+			if r.scans > 0 { // cut between two scans
+				return r.ended(i)
+			}
+			return r.p, malformed("jpeg: segment %#x overruns", marker)
 		}
 		body := b[i+2 : i+n]
 		i += n
-		if marker == 0xe1 && !sawEXIF && bytes.HasPrefix(body, []byte("Exif\x00\x00")) {
-			sawEXIF, p.Orientation = true, exifOrientation(body)
-		}
-		if isFrame(marker) {
-			p.PixelBytes = max(p.PixelBytes, framePixelBytes(marker, body))
-		}
-		if marker == 0xee && len(body) >= 12 && body[11] == 0 { // Adobe's: not luminance and chrominance
-			unconverted = converted
-		}
-		segment := allowedSegment(marker, body)
-		if segment == nil {
-			continue
-		}
-		start := len(out)
-		out = append(out, 0xff, marker)
-		out = binary.BigEndian.AppendUint16(out, uint16(len(segment)+2))
-		out = append(out, segment...)
-		if marker == 0xe2 {
-			p.color = append(p.color, out[start:]...)
+		if err := r.segment(marker, body); err != nil {
+			return r.p, err
 		}
 		if marker == 0xda { // SOS: the entropy-coded bytes follow
-			if scans++; scans > maxScans {
-				return p, malformed("jpeg: too many scans")
+			var done bool
+			var err error
+			if i, done, err = r.scan(body, i); done || err != nil {
+				return r.p, err
 			}
-			end := scanEnd(b, i)
-			out = append(out, b[i:end]...)
-			i = end
-		}
-		if len(out) > len(b) {
-			return p, malformed("jpeg: grew") // can't be: every part kept is at most as long as it was
 		}
 	}
+}
+
+// segment keeps what is allowed of a segment, and remembers what the scans need.
+func (r *jpegReader) segment(marker byte, body []byte) (err error) {
+	switch {
+	case marker == 0xe1 && !r.sawEXIF && r.scans == 0 && bytes.HasPrefix(body, []byte("Exif\x00\x00")):
+		r.sawEXIF, r.p.Orientation = true, exifOrientation(body)
+	case isFrame(marker):
+		if r.frame != nil {
+			return malformed("jpeg: two frames")
+		}
+		if r.frame, err = readFrame(marker, body); err != nil {
+			return err
+		}
+		if int64(r.frame.width)*int64(r.frame.height) > MaxPixels {
+			return ErrTooManyPixels
+		}
+		r.p.Size = image.Pt(r.frame.width, r.frame.height)
+		r.p.PixelBytes = framePixelBytes(marker, body)
+	case marker == 0xee && len(body) >= 12 && body[11] == 0: // Adobe's: not luminance and chrominance
+		r.unconverted = converted
+	case marker == 0xc4:
+		err = readTables(body, &r.tables)
+	case marker == 0xdb:
+		err = readQuanta(body, &r.quanta)
+	case marker == 0xdd && len(body) == 2:
+		r.restart = int(binary.BigEndian.Uint16(body))
+	}
+	segment := allowedSegment(marker, body)
+	if err != nil || segment == nil {
+		return err
+	}
+	start := len(r.out)
+	r.out = append(r.out, 0xff, marker)
+	r.out = binary.BigEndian.AppendUint16(r.out, uint16(len(segment)+2))
+	r.out = append(r.out, segment...)
+	if marker == 0xe2 {
+		r.p.color = append(r.p.color, r.out[start:]...)
+	}
+	return nil
+}
+
+// scan keeps the entropy-coded bytes at an offset, and returns where they end; done when the picture does.
+func (r *jpegReader) scan(header []byte, at int) (end int, done bool, err error) {
+	if r.scans++; r.scans > maxScans {
+		return 0, false, malformed("jpeg: too many scans")
+	}
+	if r.frame == nil {
+		return 0, false, malformed("jpeg: a scan without a frame")
+	}
+	s, err := r.frame.readScan(header, &r.tables)
+	if err != nil {
+		return 0, false, err
+	}
+	for _, c := range s.components {
+		if c.quantum > 3 || !r.quanta[c.quantum] {
+			return 0, false, malformed("jpeg: a component without its quanta")
+		}
+	}
+	end, how := r.frame.pass(s, r.b, at, r.restart)
+	switch how {
+	case scanComplete:
+		r.out = append(r.out, r.b[at:end]...)
+		if r.frame.whole() {
+			r.finish("\xff\xd9")
+			return end, true, nil
+		}
+		return end, false, nil
+	case scanCut: // browsers show what is there
+		r.out = append(r.out, r.b[at:]...)
+		r.finish("")
+		return len(r.b), true, nil
+	case scanShort:
+		if bytes.Equal(r.b[end:], []byte("\xff\xd9")) { // a program has ended a cut file
+			r.out = append(r.out, r.b[at:]...)
+			r.finish("")
+			return len(r.b), true, nil
+		}
+	}
+	return 0, false, malformed("jpeg: a damaged scan, within %d of %d bytes", end, len(r.b))
+}
+
+// ended returns a picture whose end was found before its last coefficient.
+func (r *jpegReader) ended(at int) (Picture, error) {
+	if r.scans == 0 {
+		return r.p, malformed("jpeg: no scan")
+	}
+	if bytes.Contains(r.b[min(at, len(r.b)):], []byte("\xff\xda")) {
+		return r.p, malformed("jpeg: a scan after the end")
+	}
+	r.finish("\xff\xd9")
+	return r.p, nil
+}
+
+func (r *jpegReader) finish(end string) {
+	r.p.Data = append(r.out, end...)
+	r.p.PixelBytes += r.unconverted
 }
 
 // skipToMarker returns the offset of the next marker's second byte, from i on: decoders skip stray bytes between segments
@@ -107,24 +199,11 @@ func allowedSegment(marker byte, body []byte) []byte {
 		return body
 	case marker == 0xee && bytes.HasPrefix(body, []byte("Adobe")) && len(body) >= 12:
 		return body[:12]
-	case marker >= 0xc0 && marker <= 0xcf && marker != 0xc8, // SOF, DHT, DAC
-		marker >= 0xda && marker <= 0xdd: // SOS, DQT, DNL, DRI
+	case marker >= sof0 && marker <= sof2, marker == 0xc4, // DHT
+		marker == 0xda, marker == 0xdb, marker == 0xdd: // SOS, DQT, DRI
 		return body
 	}
 	return nil
-}
-
-// scanEnd returns the offset of the marker that ends the entropy-coded bytes at i.
-func scanEnd(b []byte, i int) int {
-	for ; i+1 < len(b); i++ {
-		if b[i] != 0xff {
-			continue
-		}
-		if next := b[i+1]; next != 0x00 && (next < 0xd0 || next > 0xd7) {
-			return i
-		}
-	}
-	return len(b)
 }
 
 // isFrame reports whether a marker begins a frame header (SOF).

@@ -2,31 +2,112 @@ package strip_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"image"
 	"image/jpeg"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/redress/redress/internal/blob/strip"
+	"github.com/redress/redress/internal/blob/strip/striptest"
 )
 
 // A decoder passes over the whole picture for each scan of a JPEG, and an empty scan is small:
 // more than any camera writes are refused before anything is decoded.
 func TestJPEGOfManyScans(t *testing.T) {
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8)), nil); err != nil {
-		t.Fatal(err)
-	}
-	whole := b.Bytes()
-	start := bytes.Index(whole, []byte{0xff, 0xda})
-	scan := whole[start : len(whole)-2] // up to the end of the image
-	with := func(n int) []byte {
-		return append(append(bytes.Clone(whole[:start]), bytes.Repeat(scan, n)...), 0xff, 0xd9)
-	}
+	with := func(n int) []byte { return striptest.FlatJPEG(t, 16, 16, n, 1) }
 	if _, err := clean(strip.JPEG, with(64)); err != nil {
 		t.Errorf("64 scans: %v", err)
 	}
 	if _, err := clean(strip.JPEG, with(65)); err == nil || !strings.Contains(err.Error(), "too many scans") {
 		t.Errorf("65 scans: %v", err)
+	}
+}
+
+// restarting returns a gray photo of 8 by 8n pixels that has a restart after every block (T.81 E.1.4), with something before
+// each restart marker and an end. Its blocks are white and black in turn.
+func restarting(t *testing.T, n int, before, end string) []byte {
+	t.Helper()
+	b := striptest.PlainJPEG(t, image.NewGray(image.Rect(0, 0, 8, 8)))
+	sof, sos := bytes.Index(b, []byte{0xff, 0xc0}), bytes.Index(b, []byte{0xff, 0xda})
+	binary.BigEndian.PutUint16(b[sof+5:], uint16(8*n))
+	b = slices.Concat(b[:sos], striptest.Segment(0xdd, be16(1)), b[sos:sos+2+int(b[sos+3])])
+	for i := range n {
+		if i > 0 {
+			b = slices.Concat(b, []byte(before), []byte{0xff, 0xd0 + byte(i-1)&7})
+		}
+		// A difference of eight bits, code 111110, +255 or -255, and the end of block, 1010.
+		b = append(b, [][]byte{{0xfb, 0xfe, 0xbf}, {0xf8, 0x02, 0xbf}}[i%2]...)
+	}
+	return append(b, end...)
+}
+
+// Fill bytes may stand before any marker (T.81 B.1.1.2), a restart marker too. Those of a large photo were taken for the end of its
+// scan, and nobody decoded what was left.
+func TestFillBytesEndNoScan(t *testing.T) {
+	for _, fill := range []string{"", "\xff", "\xff\xff\xff"} {
+		in := restarting(t, 20, fill, fill+"\xff\xd9")
+		out, err := clean(strip.JPEG, in)
+		if err != nil {
+			t.Fatalf("%q: %v", fill, err)
+		}
+		want, err := jpeg.Decode(bytes.NewReader(restarting(t, 20, "", "\xff\xd9")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := jpeg.Decode(bytes.NewReader(out))
+		if err != nil || !bytes.Equal(got.(*image.Gray).Pix, want.(*image.Gray).Pix) {
+			t.Errorf("%q: another picture: %v", fill, err)
+		}
+		if len(out) != len(in)-len(fill) {
+			t.Errorf("%q: %d bytes became %d", fill, len(in), len(out))
+		}
+	}
+}
+
+// The picture of a damaged file stays as it is, and what follows it goes, whatever the marker between them became.
+func TestDamagedEnds(t *testing.T) {
+	scan := restarting(t, 20, "", "")
+	const secret = "\xff\xe1\x00\x0eExif\x00\x00secret ftypmp42 secret"
+	for name, tc := range map[string]struct {
+		in   []byte
+		want []byte // nil: refused
+	}{
+		"no end":                  {scan, slices.Concat(scan, []byte("\xff\xd9"))},
+		"cut":                     {scan[:len(scan)-10], scan[:len(scan)-10]},
+		"cut and ended":           {slices.Concat(scan[:len(scan)-10], []byte("\xff\xd9")), slices.Concat(scan[:len(scan)-10], []byte("\xff\xd9"))},
+		"cut at a restart":        {scan[:len(scan)-3], scan[:len(scan)-3]},
+		"text after the end":      {slices.Concat(scan, []byte("\xff\xd9secret")), slices.Concat(scan, []byte("\xff\xd9"))},
+		"text for an end":         {slices.Concat(scan, []byte("secret")), slices.Concat(scan, []byte("\xff\xd9"))},
+		"metadata for an end":     {slices.Concat(scan, []byte(secret)), slices.Concat(scan, []byte("\xff\xd9"))},
+		"another image":           {slices.Concat(scan, scan[:2], []byte(secret), scan[2:], []byte("\xff\xd9")), slices.Concat(scan, []byte("\xff\xd9"))},
+		"a reserved marker":       {slices.Concat(scan, []byte("\xff\x37secret")), slices.Concat(scan, []byte("\xff\xd9"))},
+		"an end in the scan":      {slices.Concat(scan[:len(scan)-10], []byte("\xff\xd9"), scan[len(scan)-10:]), nil},
+		"metadata in the scan":    {slices.Concat(scan[:len(scan)-10], []byte(secret), scan[len(scan)-10:], []byte("\xff\xd9")), nil},
+		"cut, then metadata":      {slices.Concat(scan[:len(scan)-10], []byte(secret)), nil},
+		"another restart is next": {bytes.Replace(scan, []byte("\xff\xd3"), []byte("\xff\xd4"), 1), nil},
+		"no scan":                 {scan[:bytes.Index(scan, []byte("\xff\xda"))], nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := clean(strip.JPEG, tc.in)
+			if tc.want == nil && err == nil || tc.want != nil && !bytes.Equal(out, tc.want) {
+				t.Errorf("%d bytes became %d: %v", len(tc.in), len(out), err)
+			}
+		})
+	}
+}
+
+// A progressive photo that is cut between two scans shows what those before brought; one whose end comes before a scan
+// would lose that.
+func TestProgressiveEnds(t *testing.T) {
+	in := striptest.FlatJPEG(t, 64, 64, 5, 1)
+	last := bytes.LastIndex(in, []byte{0xff, 0xda})
+	if out, err := clean(strip.JPEG, in[:last]); err != nil || !bytes.HasSuffix(out, []byte("\xaa\xff\xd9")) {
+		t.Errorf("cut: %v", err)
+	}
+	early := slices.Concat(in[:last], []byte("\xff\xd9"), in[last:])
+	if _, err := clean(strip.JPEG, early); err == nil {
+		t.Error("a scan was lost")
 	}
 }

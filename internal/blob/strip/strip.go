@@ -10,6 +10,7 @@
 package strip
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -40,7 +41,7 @@ var Videos = []Format{MP4, WebM, MOV}
 type Picture struct {
 	Data        []byte      // the whole file, ready to be served
 	Still       []byte      // a file of the first frame alone, where Data can't be decoded; else nil
-	Size        image.Point // of the canvas, where the first frame does not say; else zero
+	Size        image.Point // of the canvas, where the first frame does not say, and of a JPEG; else zero
 	Orientation int         // EXIF's, 1 to 8
 	Animated    bool
 	PixelBytes  float64 // that a decoder of the first frame holds in memory for each of its pixels
@@ -48,8 +49,14 @@ type Picture struct {
 	color []byte // how colors are meant, as segments or chunks of the format
 }
 
+// MaxPixels is how many pixels a picture may have. What passes over one needs memory and time for each.
+const MaxPixels = 50_000_000
+
+// ErrTooManyPixels is the error for a picture of more than MaxPixels.
+var ErrTooManyPixels = errors.New("strip: too many pixels")
+
 // Image returns a picture without its metadata; no pixel is touched. The error is Malformed when
-// the bytes are not of the format.
+// the bytes are not of the format, and of a JPEG ErrTooManyPixels.
 func Image(f Format, b []byte) (Picture, error) {
 	switch f {
 	case JPEG:

@@ -1,0 +1,40 @@
+package blob_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"testing"
+
+	"github.com/redress/redress/internal/blob/strip/striptest"
+)
+
+// A photo of more pixels than are decoded loses none of its scan, where fill bytes stand before its restart markers
+// (T.81 B.1.1.2) or its end is lost.
+func TestLargePhotosKeepTheirScan(t *testing.T) {
+	const w, h = 5120, 3600 // progressive: more than may be decoded
+	plain := striptest.FlatJPEG(t, w, h, 1, 6)
+	sos := bytes.Index(plain, []byte{0xff, 0xda})
+	head, scan := plain[:sos], plain[sos+14:len(plain)-2]
+	sosHeader := plain[sos : sos+14]
+	restart := binary.BigEndian.AppendUint16([]byte{0xff, 0xdd, 0, 4}, 16)
+	filled := slices.Concat(head, restart, sosHeader)
+	for i := 0; i < len(scan); i += 24 { // sixteen units of twelve bits
+		if i > 0 {
+			filled = append(filled, 0xff, 0xff, 0xd0+byte(i/24-1)&7)
+		}
+		filled = append(filled, scan[i:min(i+24, len(scan))]...)
+	}
+	start := bytes.Index(filled, sosHeader)
+	for name, in := range map[string][]byte{
+		"fill bytes": append(bytes.Clone(filled), "\xff\xd9secret"...), "no end": filled, "cut": filled[:len(filled)-1000],
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := receive(t, in)
+			want := bytes.TrimSuffix(in[start:], []byte("secret"))
+			if got.HasThumbnail() || got.Width != h || got.Height != w || !bytes.Contains(got.served, want) || bytes.Contains(got.served, []byte("secret")) {
+				t.Errorf("%d bytes became %d", len(in), len(got.served))
+			}
+		})
+	}
+}
