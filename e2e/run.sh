@@ -2,7 +2,7 @@
 # Runs the tests of this folder on a database: run.sh sqlite|postgres ci|all|FILE...
 #
 # ci is what every change must pass within half an hour, with all other tests: other people's clients on both databases, and on
-# SQLite the desk in Chromium, what people do all day in Firefox, a day on a phone in WebKit. all is every file in Chromium, those with a browser in Firefox, the day in WebKit. Files are run
+# SQLite the desk and photos in Chromium, what people do all day in Firefox, a day on a phone in WebKit. all is every file in Chromium, those with a browser in Firefox, the day in WebKit. Files are run
 # in BROWSER (chromium, firefox or webkit; by default Chromium).
 set -eu
 cd "$(dirname "$0")"
@@ -20,7 +20,7 @@ tests() {
 clients='graphql.test.mjs rest.test.mjs mail.test.mjs'
 case "$1-$database" in
 ci-sqlite)
-	tests chromium $clients desk.test.mjs desk-session.test.mjs desk-ways.test.mjs
+	tests chromium $clients desk.test.mjs desk-session.test.mjs desk-ways.test.mjs media.test.mjs
 	tests firefox desk-ways.test.mjs
 	tests webkit desk-day.test.mjs
 	;;
@@ -28,7 +28,7 @@ ci-postgres)
 	tests chromium $clients
 	;;
 all-*)
-	tests chromium $clients examples.test.mjs browser.test.mjs desk*.test.mjs
+	tests chromium $clients examples.test.mjs browser.test.mjs media.test.mjs desk*.test.mjs
 	tests firefox browser.test.mjs desk*.test.mjs
 	tests webkit desk-day.test.mjs
 	;;

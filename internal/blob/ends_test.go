@@ -3,6 +3,7 @@ package blob_test
 import (
 	"bytes"
 	"encoding/binary"
+	"os"
 	"slices"
 	"testing"
 
@@ -34,6 +35,37 @@ func TestLargePhotosKeepTheirScan(t *testing.T) {
 			want := bytes.TrimSuffix(in[start:], []byte("secret"))
 			if got.HasThumbnail() || got.Width != h || got.Height != w || !bytes.Contains(got.served, want) || bytes.Contains(got.served, []byte("secret")) {
 				t.Errorf("%d bytes became %d", len(in), len(got.served))
+			}
+		})
+	}
+}
+
+// A photo of inks is kept as it is. Whether it has Adobe's segment (APP14), without which our decoder can't read it, is one to browsers.
+func TestInksAreKept(t *testing.T) {
+	plain, err := os.ReadFile("testdata/cmyk-without-adobe.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	adobe := striptest.Segment(0xee, []byte("Adobe\x00\x64\x00\x00\x00\x00\x00"))
+	turned := striptest.Segment(0xe1, []byte("Exif\x00\x00"), striptest.EXIF(6))
+	for name, tc := range map[string]struct {
+		in        []byte
+		thumbnail bool
+		w, h      int
+	}{
+		"plain":              {plain, false, 96, 64},
+		"of Adobe":           {slices.Concat(plain[:2], adobe, plain[2:]), true, 96, 64},
+		"turned":             {slices.Concat(plain[:2], turned, plain[2:]), false, 64, 96},
+		"of Adobe, turned":   {slices.Concat(plain[:2], turned, adobe, plain[2:]), true, 64, 96},
+		"turned after a cut": {slices.Concat(plain[:2], turned, plain[2:len(plain)-9]), false, 64, 96},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := receive(t, tc.in)
+			if got.HasThumbnail() != tc.thumbnail || got.Width != tc.w || got.Height != tc.h {
+				t.Errorf("is %d by %d, thumbnail: %t", got.Width, got.Height, got.HasThumbnail())
+			}
+			if !bytes.Contains(got.served, scans(tc.in)) || bytes.Contains(got.served, []byte("secret")) {
+				t.Error("is another picture")
 			}
 		})
 	}

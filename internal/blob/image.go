@@ -28,7 +28,7 @@ const (
 	ThumbnailType = "image/jpeg"
 
 	thumbnailQuality = 82
-	uprightQuality   = 90 // of a photo that must be encoded anew because it was turned
+	uprightQuality   = 95 // of a photo that must be encoded anew because it was turned
 )
 
 // What decoding may cost, decided from a picture's header before it is decoded. Within these bounds a
@@ -73,7 +73,7 @@ func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 		p.Size = size
 	}
 	switch {
-	case turned && img != nil && pixels <= maxTurnPixels:
+	case turned && img != nil && !inks(img) && pixels <= maxTurnPixels:
 		img = upright(img, p.Orientation)
 		if p.Data, f.ContentType, err = encode(img, up.format, p); err != nil {
 			return nil, err
@@ -83,6 +83,13 @@ func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 		p.Data = p.Oriented(up.format)
 	}
 	return in.stageImage(ctx, f, img, p, turned)
+}
+
+// inks reports whether a picture is one of CMYK, whose color profile is of inks too: as red, green and blue, which is how it would be
+// encoded anew, it would have other colors.
+func inks(img image.Image) bool {
+	_, ok := img.(*image.CMYK)
+	return ok
 }
 
 // stageImage stages a picture and the thumbnail of its decoded form, if there is one. turned reports
@@ -229,6 +236,16 @@ func upright(src image.Image, orientation int) image.Image {
 		turn(dst.Pix, gray.Pix, gray.Stride, 1, w, h, 0, orientation)
 		return dst
 	}
+	if ycc, ok := src.(*image.YCbCr); ok && whole(ycc) { // a way through red, green and blue would clip its colors
+		dst := image.NewYCbCr(r, ycc.SubsampleRatio)
+		turn(dst.Y, ycc.Y, ycc.YStride, 1, w, h, 0, orientation)
+		if ycc.SubsampleRatio == image.YCbCrSubsampleRatio420 {
+			w, h = w/2, h/2
+		}
+		turn(dst.Cb, ycc.Cb, ycc.CStride, 1, w, h, 0, orientation)
+		turn(dst.Cr, ycc.Cr, ycc.CStride, 1, w, h, 0, orientation)
+		return dst
+	}
 	dst := image.NewRGBA(r)
 	const rows = 64 // converted at a time
 	band := image.NewRGBA(image.Rect(0, 0, w, rows))
@@ -237,6 +254,12 @@ func upright(src image.Image, orientation int) image.Image {
 		turn(dst.Pix, band.Pix, band.Stride, 4, w, h, y, orientation)
 	}
 	return dst
+}
+
+// whole reports whether each sample of color is of as many pixels across as down, all inside of the picture, so that it can be turned.
+func whole(p *image.YCbCr) bool {
+	b := p.Bounds()
+	return p.SubsampleRatio == image.YCbCrSubsampleRatio444 || p.SubsampleRatio == image.YCbCrSubsampleRatio420 && b.Dx()%2 == 0 && b.Dy()%2 == 0
 }
 
 // turn copies rows of a picture of w by h pixels to where they belong; first is the number of the first

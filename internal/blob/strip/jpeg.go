@@ -38,7 +38,11 @@ func stripJPEG(b []byte) (Picture, error) {
 	}
 	r := &jpegReader{b: b, out: append(make([]byte, 0, len(b)+2), b[:2]...), p: Picture{Orientation: 1}}
 	for i := 2; ; {
+		from := i
 		i = skipToMarker(b, i)
+		if r.scans > 0 && stray(b[from:i]) > maxStray {
+			return r.p, malformed("jpeg: bytes of no scan")
+		}
 		if i >= len(b) {
 			return r.ended(i)
 		}
@@ -78,6 +82,13 @@ func stripJPEG(b []byte) (Picture, error) {
 		}
 	}
 }
+
+// maxStray is how many bytes may stand between a complete scan and the next marker. What is longer may be a scan
+// whose header was damaged.
+const maxStray = 2
+
+// stray returns how many bytes stand before the fill bytes of a marker.
+func stray(b []byte) int { return len(bytes.TrimRight(b, "\xff")) }
 
 // segment keeps what is allowed of a segment, and remembers what the scans need.
 func (r *jpegReader) segment(marker byte, body []byte) (err error) {
