@@ -70,3 +70,14 @@ func TestInksAreKept(t *testing.T) {
 		})
 	}
 }
+
+// A PNG whose EXIF follows the picture (w3c/png#310) is not turned.
+func TestLateEXIF(t *testing.T) {
+	in, err := os.ReadFile("testdata/late-exif.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := receive(t, in); got.Width != 96 || got.Height != 64 || bytes.Contains(got.served, []byte("eXIf")) {
+		t.Errorf("is %d by %d", got.Width, got.Height)
+	}
+}

@@ -8,7 +8,7 @@ import (
 // exifOrientation returns the one thing of an EXIF block that changes how the picture looks.
 // EXIF in the wild is often damaged; whatever can't be read means upright, 1.
 func exifOrientation(tiff []byte) int {
-	tiff = bytes.TrimPrefix(tiff, []byte("Exif\x00\x00")) // some PNG and WebP writers keep JPEG's prefix
+	tiff = bytes.TrimPrefix(tiff, []byte("Exif\x00\x00")) // some WebP writers keep JPEG's prefix
 	if len(tiff) < 8 {
 		return 1
 	}

@@ -23,6 +23,7 @@ func stripPNG(b []byte) (Picture, error) {
 	}
 	out := append(make([]byte, 0, len(b)), pngSignature...)
 	var header []byte
+	turned, begun := false, false // EXIF and the picture were seen
 	for i := len(pngSignature); ; {
 		if len(b)-i < 12 {
 			return p, malformed("png: cut off")
@@ -50,12 +51,17 @@ func stripPNG(b []byte) (Picture, error) {
 			if listed(pngColor, name) {
 				p.color = append(p.color, chunk...)
 			}
+		case name == "eXIf" && !turned && !begun: // browsers heed the first one, if it comes before the picture, without JPEG's prefix
+			if turned = true; !strings.HasPrefix(string(chunk[8:8+min(n, 4)]), "Exif") {
+				p.Orientation = exifOrientation(chunk[8 : 8+n])
+			}
 		case name == "eXIf":
-			p.Orientation = exifOrientation(chunk[8 : 8+n])
 		case name[0]&0x20 == 0:
 			return p, malformed("png: unknown critical chunk %q", name)
 		}
 		switch name {
+		case "IDAT":
+			begun = true
 		case "acTL":
 			p.Animated = true
 		case "IEND":
