@@ -132,6 +132,12 @@ func (in *Ingest) spool(ctx context.Context, body io.Reader) (up upload, err err
 		}
 		return up, err
 	}
+	if up.format == boxes {
+		if up.format = sniffBoxes(up.staged); up.format == "" {
+			up.staged.Discard()
+			up.staged = nil
+		}
+	}
 	return up, nil
 }
 

@@ -2,6 +2,9 @@ package blob
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 
@@ -35,10 +38,61 @@ func sniff(head []byte) strip.Format {
 		return strip.WebP
 	case at(0, "\x1aE\xdf\xa3"):
 		return strip.WebM // Matroska begins alike; the parser reads the doctype
-	case at(4, "ftyp"):
-		return sniffBrand(head)
-	case at(4, "moov"), at(4, "mdat"), at(4, "wide"):
-		return strip.MOV // QuickTime files older than the ftyp box
+	case boxSize(head) > 0:
+		return boxes
+	}
+	return ""
+}
+
+// boxes is a file of the ISO base media family whose boxes say which one it is, once it was received.
+const boxes = strip.Format("boxes")
+
+// boxSize returns the size of the box that a head begins with (ISO/IEC 14496-12, 4.2): 0 where it is none.
+func boxSize(head []byte) int64 {
+	if len(head) < 16 {
+		return 0
+	}
+	for _, c := range head[4:8] {
+		if c < ' ' || c > '~' {
+			return 0
+		}
+	}
+	size, least := int64(binary.BigEndian.Uint32(head)), int64(8)
+	if size == 1 {
+		size, least = int64(binary.BigEndian.Uint64(head[8:])), 16
+	}
+	if size < least || size > MaxVideo {
+		if kind := string(head[4:8]); size == 0 && (kind == "mdat" || kind == "moov") { // to the end of the file
+			return MaxVideo
+		}
+		return 0
+	}
+	return size
+}
+
+// sniffBoxes returns the format of a file of boxes by its first ftyp. Players skip what comes before it: free space, XMP, what nobody
+// knows.
+func sniffBoxes(f io.ReaderAt) strip.Format {
+	const most = 64
+	at := int64(0)
+	for range most {
+		head := make([]byte, sniffLen)
+		n, err := f.ReadAt(head, at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return ""
+		}
+		head = head[:n]
+		size := boxSize(head)
+		if size == 0 {
+			return ""
+		}
+		switch string(head[4:8]) {
+		case "ftyp":
+			return sniffBrand(head)
+		case "moov", "mdat":
+			return strip.MOV // QuickTime files older than the ftyp box
+		}
+		at += size
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package blob_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/blob/strip/striptest"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 func TestVideosLoseMetadata(t *testing.T) {
@@ -57,6 +59,57 @@ func TestVideosLoseMetadata(t *testing.T) {
 				if at += next; !bytes.HasPrefix(got.served[at:], striptest.Pixels) {
 					t.Errorf("the sample at %d moved", at)
 				}
+			}
+		})
+	}
+}
+
+// Players skip boxes before the one that says which format a film has, and so do we. What they hold goes.
+func TestLeadingBoxes(t *testing.T) {
+	movie := func(brand string, leading ...[]byte) []byte {
+		before := slices.Concat(leading...)
+		b := striptest.Movie(brand, false)
+		for i := 0; ; i++ { // the samples are where they are: every table of them moves
+			next := bytes.Index(b[i:], []byte("stco"))
+			if next < 0 {
+				return slices.Concat(before, b)
+			}
+			i += next
+			for k := range binary.BigEndian.Uint32(b[i+8:]) {
+				at := b[i+12+4*int(k):]
+				binary.BigEndian.PutUint32(at, binary.BigEndian.Uint32(at)+uint32(len(before)))
+			}
+		}
+	}
+	secret := bytes.Repeat([]byte("secret"), 200)
+	for name, tc := range map[string]struct {
+		in   []byte
+		want string
+	}{
+		"free":        {movie("isom", striptest.Box("free", secret)), "video/mp4"},
+		"skip":        {movie("isom", striptest.Box("skip", secret[:6])), "video/mp4"},
+		"wide, mp4":   {movie("isom", striptest.Box("wide", secret[:6])), "video/mp4"},
+		"wide, mov":   {movie("qt  ", striptest.Box("wide")), "video/quicktime"},
+		"uuid":        {movie("qt  ", striptest.Box("uuid", make([]byte, 16), secret)), "video/quicktime"},
+		"unknown":     {movie("mp42", striptest.Box("abcd", secret), striptest.Box("skip")), "video/mp4"},
+		"of 64 bits":  {movie("mp42", slices.Concat(be32(1), []byte("free"), be32(0), be32(16+len(secret)), secret)), "video/mp4"},
+		"not a movie": {slices.Concat(striptest.Box("free", secret), striptest.Box("ftyp", []byte("heic"), be32(0), []byte("mif1heicisom"))), ""},
+		"free alone":  {striptest.Box("free", secret), ""},
+		"many":        {movie("isom", bytes.Repeat(striptest.Box("free"), 100)), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if tc.want == "" {
+				s, dir := folder(t)
+				_, err := blob.NewIngest(s).Receive(context.Background(), bytes.NewReader(tc.in), nil)
+				if left := files(t, dir); !fault.Is(err, fault.UnsupportedMediaType) || len(left) > 0 {
+					t.Errorf("left %v: %v", left, err)
+				}
+				return
+			}
+			got := receive(t, tc.in)
+			checkClean(t, tc.in, got.served)
+			if got.ContentType != tc.want || bytes.Count(got.served, striptest.Pixels) != 2 {
+				t.Errorf("is %s", got.ContentType)
 			}
 		})
 	}

@@ -140,6 +140,8 @@ func (m *mp4) clean(parent box) error {
 			return m.track(b)
 		case "mdia", "minf", "dinf", "stbl", "moof", "traf":
 			return m.clean(b)
+		case "wide": // room for the long size of the box that follows
+			return m.zero(b.body, b.end)
 		case "mvhd":
 			return m.movieHeader(b)
 		case "tkhd", "mdhd":
