@@ -83,6 +83,10 @@ func stripJPEG(b []byte) (Picture, error) {
 	}
 }
 
+// trailers are in what cameras and programs append to a photo, and in metadata that programs find wherever they are. After a cut scan
+// they can't be told from its codes, which are anything.
+var trailers = []string{"ftyp", "moov", "Exif\x00\x00", "ns.adobe.com", "xmpmeta", "xpacket", "8BIM", "SEFT", "AXS!", "CANON OPTIONAL DATA", "cbipcbbl"}
+
 // maxStray is how many bytes may stand between a complete scan and the next marker. What is longer may be a scan
 // whose header was damaged.
 const maxStray = 2
@@ -113,11 +117,14 @@ func (r *jpegReader) segment(marker byte, body []byte) (err error) {
 		err = readTables(body, &r.tables)
 	case marker == 0xdb:
 		err = readQuanta(body, &r.quanta)
-	case marker == 0xdd && len(body) == 2:
+	case marker == 0xdd:
+		if len(body) != 2 {
+			return malformed("jpeg: a restart interval of %d bytes", len(body))
+		}
 		r.restart = int(binary.BigEndian.Uint16(body))
 	}
 	segment := allowedSegment(marker, body)
-	if err != nil || segment == nil {
+	if err != nil || segment == nil || r.scans > 0 && marker >= 0xe0 { // what says how the picture is meant comes before it
 		return err
 	}
 	start := len(r.out)
@@ -157,6 +164,11 @@ func (r *jpegReader) scan(header []byte, at int) (end int, done bool, err error)
 		}
 		return end, false, nil
 	case scanCut: // browsers show what is there
+		for _, known := range trailers {
+			if bytes.Contains(r.b[at:], []byte(known)) {
+				return 0, false, malformed("jpeg: a cut scan, and %q in it", known)
+			}
+		}
 		r.out = append(r.out, r.b[at:]...)
 		r.finish("")
 		return len(r.b), true, nil

@@ -1,5 +1,12 @@
 package strip
 
+import (
+	"bytes"
+	"image"
+	"image/jpeg"
+	"sync"
+)
+
 // jpegFrame is what a frame header (SOF) says of a JPEG, and what its scans have brought so far.
 type jpegFrame struct {
 	width, height int
@@ -118,7 +125,7 @@ func (f *jpegFrame) readScan(b []byte, tables *[2][4][]byte) (*jpegScan, error) 
 			}
 		}
 		blocks += c.h * c.v
-		dc, ac, err := s.huffman(b[2+2*i], tables)
+		dc, ac, err := s.huffman(f, b[2+2*i], tables)
 		if err != nil {
 			return nil, err
 		}
@@ -132,9 +139,12 @@ func (f *jpegFrame) readScan(b []byte, tables *[2][4][]byte) (*jpegScan, error) 
 }
 
 // huffman returns the tables that a component of a scan is coded with.
-func (s *jpegScan) huffman(selector byte, tables *[2][4][]byte) (dc, ac *huffman, err error) {
+func (s *jpegScan) huffman(f *jpegFrame, selector byte, tables *[2][4][]byte) (dc, ac *huffman, err error) {
 	if selector>>4 > 3 || selector&15 > 3 {
 		return nil, nil, malformed("jpeg: table %#x", selector)
+	}
+	if !f.progressive {
+		tables = withStandard(tables)
 	}
 	if s.start == 0 && s.high == 0 {
 		if dc, err = newHuffman(tables[0][selector>>4]); err != nil {
@@ -145,6 +155,35 @@ func (s *jpegScan) huffman(selector byte, tables *[2][4][]byte) (dc, ac *huffman
 		ac, err = newHuffman(tables[1][selector&15])
 	}
 	return dc, ac, err
+}
+
+// standardTables are the tables of T.81 K.3, as the standard library writes them into every JPEG.
+var standardTables = sync.OnceValue(func() (tables [2][4][]byte) {
+	var b bytes.Buffer
+	err := jpeg.Encode(&b, image.NewYCbCr(image.Rect(0, 0, 1, 1), image.YCbCrSubsampleRatio420), nil)
+	at := bytes.Index(b.Bytes(), []byte("\xff\xc4"))
+	if err == nil && at >= 0 {
+		segment := b.Bytes()[at+2:]
+		err = readTables(segment[2:int(segment[0])<<8|int(segment[1])], &tables)
+	}
+	if err != nil || at < 0 {
+		panic("strip: the standard library writes no tables")
+	}
+	return tables
+})
+
+// withStandard fills in the standard tables where none is defined, as libjpeg does: frames of Motion JPEG, such as webcams
+// write, leave them out.
+func withStandard(tables *[2][4][]byte) *[2][4][]byte {
+	filled := *tables
+	for class := range filled {
+		for id := range 2 {
+			if filled[class][id] == nil {
+				filled[class][id] = standardTables()[class][id]
+			}
+		}
+	}
+	return &filled
 }
 
 // finished records what a complete scan brought.

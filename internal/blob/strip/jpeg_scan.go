@@ -142,7 +142,12 @@ func (f *jpegFrame) pass(s *jpegScan, b []byte, at, restart int) (end int, how s
 // restart passes over the restart marker of a number. As in libjpeg's jpeg_resync_to_restart another one that is more than two
 // off stands for it; what decoders do with any other marker loses a part of the picture.
 func (r *scanReader) restart(number int) bool {
-	at := skipToMarker(r.b, r.position())
+	from := r.position()
+	at := skipToMarker(r.b, from)
+	if stray(r.b[from:at]) > maxStray { // decoders skip them, but they are no picture
+		r.ending = scanDamaged
+		return false
+	}
 	if at >= len(r.b) {
 		r.ending = scanCut
 		return false

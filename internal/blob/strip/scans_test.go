@@ -3,11 +3,13 @@ package strip_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"image"
 	"image/jpeg"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/redress/redress/internal/blob/strip"
 	"github.com/redress/redress/internal/blob/strip/striptest"
@@ -87,6 +89,9 @@ func TestDamagedEnds(t *testing.T) {
 		"metadata in the scan":    {slices.Concat(scan[:len(scan)-10], []byte(secret), scan[len(scan)-10:], []byte("\xff\xd9")), nil},
 		"cut, then metadata":      {slices.Concat(scan[:len(scan)-10], []byte(secret)), nil},
 		"another restart is next": {bytes.Replace(scan, []byte("\xff\xd3"), []byte("\xff\xd4"), 1), nil},
+		"cut, then a film":        {slices.Concat(scan[:len(scan)-10], []byte("\x00\x00\x00\x18ftypmp42secret")), nil},
+		"cut, then text":          {slices.Concat(scan[:len(scan)-5], []byte("secret")), nil},
+		"text in the scan":        {bytes.Replace(scan, []byte("\xff\xd3"), []byte("secret\xff\xd3"), 1), nil},
 		"no scan":                 {scan[:bytes.Index(scan, []byte("\xff\xda"))], nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -109,5 +114,50 @@ func TestProgressiveEnds(t *testing.T) {
 	early := slices.Concat(in[:last], []byte("\xff\xd9"), in[last:])
 	if _, err := clean(strip.JPEG, early); err == nil {
 		t.Error("a scan was lost")
+	}
+}
+
+// A frame of Motion JPEG has no tables: those of T.81 K.3 are meant, and browsers take them. No encoder of a progressive photo
+// leaves its own ones out.
+func TestStandardTables(t *testing.T) {
+	without := func(b []byte) []byte {
+		at := bytes.Index(b, []byte{0xff, 0xc4})
+		return slices.Delete(b, at, at+2+int(binary.BigEndian.Uint16(b[at+2:])))
+	}
+	in := without(striptest.PlainJPEG(t, striptest.Quarters(70, 50)))
+	if out, err := clean(strip.JPEG, append(bytes.Clone(in), "secret"...)); err != nil || !bytes.Equal(out, in) {
+		t.Errorf("%d bytes became %d: %v", len(in), len(out), err)
+	}
+	if _, err := clean(strip.JPEG, without(striptest.FlatJPEG(t, 64, 64, 3, 1))); err == nil {
+		t.Error("a progressive one was taken")
+	}
+}
+
+// What passing over scans costs is bounded by the picture's pixels and the file's bytes.
+func TestScansHaveABoundedCost(t *testing.T) {
+	empty := striptest.FlatJPEG(t, 8000, 6000, 1, 1)
+	sos := bytes.Index(empty, []byte{0xff, 0xda})
+	// Tables of AC codes in which 0 says that 16,384 blocks end here, or more by fourteen bits.
+	table := striptest.Segment(0xc4, []byte{0x10, 1}, make([]byte, 15), []byte{0xe0})
+	runs := slices.Concat(empty[:sos], table, empty[sos:len(empty)-2])
+	for i := range 63 {
+		high := byte(0)
+		if i > 0 {
+			high = 0x11
+		}
+		runs = slices.Concat(runs, striptest.Segment(0xda, []byte{1, 1, 0, 1, 63, high}), make([]byte, (8000*6000/64/16384+1)*15/8+1))
+	}
+	start := time.Now()
+	if _, err := clean(strip.JPEG, append(runs, "\xff\xd9"...)); err != nil {
+		t.Error(err)
+	}
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("took %v", d)
+	}
+	t.Log(time.Since(start))
+	huge := bytes.Clone(empty)
+	binary.BigEndian.PutUint32(huge[bytes.Index(huge, []byte{0xff, 0xc2})+5:], 0xffffffff)
+	if _, err := clean(strip.JPEG, huge); !errors.Is(err, strip.ErrTooManyPixels) {
+		t.Error(err)
 	}
 }
