@@ -55,8 +55,9 @@ func stripJPEG(b []byte) (Picture, error) {
 			continue // stuffing, TEM, a restart outside a scan: nothing to keep
 		case marker == 0xd8:
 			return r.p, malformed("jpeg: an image within the image")
-		case marker < 0xc0, marker == 0xc8, marker >= 0xf0 && marker <= 0xfd: // reserved (T.81 table B.1): decoders end there
-			return r.p, malformed("jpeg: reserved marker %#x", marker)
+		case marker < 0xc0, marker == 0xc8, marker == 0xde, marker == 0xdf, marker >= 0xf0 && marker <= 0xfd:
+			// Reserved, or of hierarchical files (T.81 table B.1): decoders end there.
+			return r.p, malformed("jpeg: marker %#x", marker)
 		}
 		n := 0
 		if i+2 <= len(b) {
