@@ -156,6 +156,16 @@ func (r *jpegReader) scan(header []byte, at int) (end int, done bool, err error)
 		}
 	}
 	end, how := r.frame.pass(s, r.b, at, r.restart)
+	if how == scanCut {
+		end = len(r.b)
+	}
+	if how != scanComplete || !r.markerAt(end) {
+		for _, known := range trailers {
+			if bytes.Contains(r.b[at:end], []byte(known)) {
+				return 0, false, malformed("jpeg: a cut scan, and %q in it", known)
+			}
+		}
+	}
 	switch how {
 	case scanComplete:
 		r.out = append(r.out, r.b[at:end]...)
@@ -165,11 +175,6 @@ func (r *jpegReader) scan(header []byte, at int) (end int, done bool, err error)
 		}
 		return end, false, nil
 	case scanCut: // browsers show what is there
-		for _, known := range trailers {
-			if bytes.Contains(r.b[at:], []byte(known)) {
-				return 0, false, malformed("jpeg: a cut scan, and %q in it", known)
-			}
-		}
 		r.out = append(r.out, r.b[at:]...)
 		r.finish("")
 		return len(r.b), true, nil
@@ -181,6 +186,12 @@ func (r *jpegReader) scan(header []byte, at int) (end int, done bool, err error)
 		}
 	}
 	return 0, false, malformed("jpeg: a damaged scan, within %d of %d bytes", end, len(r.b))
+}
+
+// markerAt reports whether a marker is where a scan ends.
+func (r *jpegReader) markerAt(end int) bool {
+	at := skipToMarker(r.b, end)
+	return at < len(r.b) && r.b[at] != 0 && stray(r.b[end:at]) <= maxStray
 }
 
 // ended returns a picture whose end was found before its last coefficient.

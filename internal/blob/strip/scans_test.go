@@ -90,6 +90,7 @@ func TestDamagedEnds(t *testing.T) {
 		"cut, then metadata":      {slices.Concat(scan[:len(scan)-10], []byte(secret)), nil},
 		"another restart is next": {bytes.Replace(scan, []byte("\xff\xd3"), []byte("\xff\xd4"), 1), nil},
 		"cut, then a film":        {slices.Concat(scan[:len(scan)-10], []byte("\x00\x00\x00\x18ftypmp42secret")), nil},
+		"a film in its place":     {slices.Concat(scan[:len(scan)-6], []byte("ftypftypftypmp42secret\xff\xd9")), nil},
 		"cut, then text":          {slices.Concat(scan[:len(scan)-5], []byte("secret")), nil},
 		"text in the scan":        {bytes.Replace(scan, []byte("\xff\xd3"), []byte("secret\xff\xd3"), 1), nil},
 		"no scan":                 {scan[:bytes.Index(scan, []byte("\xff\xda"))], nil},
