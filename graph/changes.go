@@ -81,9 +81,10 @@ func (f changesField) child(name string) context.Context {
 	return withChildField(f.ctx, name)
 }
 
-// filterOf returns the filter of a subscription as it was written, nil if it selects all rows. It is applied
-// anew to each batch: what it means may change with time.
-func filterOf(ctx context.Context) any {
+// filterOf returns the filter of the current field as it was written, nil if it selects all rows. Subscriptions
+// apply it anew to each batch, because what it means may change with time; statistics repeat it in the filters
+// of their buckets.
+func filterOf(ctx context.Context) map[string]any {
 	args := graphql.GetFieldContext(ctx).Field.ArgumentMap(graphql.GetOperationContext(ctx).Variables)
 	if where, _ := args["where"].(map[string]any); len(where) > 0 {
 		return where
@@ -92,7 +93,7 @@ func filterOf(ctx context.Context) any {
 }
 
 // matching returns which of some rows of a list a filter selects.
-func (r *Resolver) matching(ctx context.Context, list viewedList, filter any, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+func (r *Resolver) matching(ctx context.Context, list viewedList, filter map[string]any, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	some := make(map[uuid.UUID]bool, len(ids))
 	if filter == nil {
 		for _, id := range ids {

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"slices"
@@ -19,31 +18,11 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// filterAsWritten returns the filter as the client wrote it, for buckets that repeat it. It is
-// decoded from JSON so that all lists have the same type, because the library creates some of its
-// own.
-func filterAsWritten(ctx context.Context) (map[string]any, error) {
-	field := graphql.GetFieldContext(ctx).Field
-	args := field.ArgumentMap(graphql.GetOperationContext(ctx).Variables)
-	raw, err := json.Marshal(args["where"])
-	if err != nil {
-		return nil, err
-	}
-	var value map[string]any
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	err = d.Decode(&value)
-	return value, err
-}
-
 // sumUp calls a function that sums rows up, with the filter as the client wrote it, when its turn in the lane of
 // statistics has come, or takes the result of an equal one that is at work. What the sums depend on beside the
 // arguments and the viewer's rights, is named by the client's selections.
 func sumUp[T any](ctx context.Context, lane *admission.Lane, selected string, do func(ctx context.Context, written map[string]any) (T, error)) (sums T, err error) {
-	written, err := filterAsWritten(ctx)
-	if err != nil {
-		return sums, err
-	}
+	written := filterOf(ctx)
 	equal, err := equalTo(ctx, selected)
 	if err != nil {
 		return sums, err

@@ -23,12 +23,8 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 	if err := may(ctx, policy.RootComplaintStats); err != nil {
 		return nil, err
 	}
-	raw, err := filterAsWritten(ctx)
-	if err != nil {
-		return nil, err
-	}
 	in := stats.Complaints{
-		Where: where, Written: raw, GroupBy: groupBy, Level: level, On: on,
+		Where: where, Written: filterOf(ctx), GroupBy: groupBy, Level: level, On: on,
 		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
 		Top:    top, SortBy: sortBy,
 		CountsOnly: sortBy.ByCounts() && !selectsBelow(ctx, stats.FieldsBeyondCounts...),

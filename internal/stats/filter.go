@@ -32,9 +32,6 @@ func withConditions(where map[string]any, more []condition) (json.RawMessage, er
 	}
 	if len(beside) > 0 {
 		and, _ := out["and"].([]any)
-		if one, ok := out["and"].(map[string]any); ok { // a list of one may be written without brackets
-			and = []any{one}
-		}
 		out["and"] = slices.Concat(and, beside)
 	}
 	return json.Marshal(out)
@@ -74,7 +71,7 @@ func (f filters) coverAll(value any) bool {
 	switch value := value.(type) {
 	case nil:
 		return true
-	case map[string]any: // a list of one may be written without brackets
+	case map[string]any:
 		return f.cover(value)
 	case []any:
 		return !slices.ContainsFunc(value, func(one any) bool { return !f.coverAll(one) })
