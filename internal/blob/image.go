@@ -69,9 +69,6 @@ func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Size == (image.Point{}) {
-		p.Size = size
-	}
 	switch {
 	case turned && img != nil && !inks(img) && pixels <= maxTurnPixels:
 		img = upright(img, p.Orientation)
@@ -155,13 +152,14 @@ var decoders = map[strip.Format]struct {
 	config func(io.Reader) (image.Config, error)
 	frame  func(io.Reader) (image.Image, error)
 }{
-	strip.JPEG: {jpeg.DecodeConfig, jpeg.Decode},
+	strip.JPEG: {nil, jpeg.Decode}, // whose frame strip has read
 	strip.PNG:  {png.DecodeConfig, png.Decode},
 	strip.GIF:  {gif.DecodeConfig, gif.Decode},
 	strip.WebP: {webp.DecodeConfig, webp.Decode},
 }
 
-// clean removes the metadata of a picture, and returns the size of its first frame.
+// clean removes the metadata of a picture, and returns the size of its first frame, which is the picture's too where
+// its format has no canvas.
 func clean(f strip.Format, raw []byte) (strip.Picture, image.Point, error) {
 	p, err := strip.Image(f, raw)
 	if errors.Is(err, strip.ErrTooManyPixels) {
@@ -171,6 +169,9 @@ func clean(f strip.Format, raw []byte) (strip.Picture, image.Point, error) {
 		return p, p.Size, err
 	}
 	size, err := measure(f, p)
+	if p.Size.X == 0 || p.Size.Y == 0 {
+		p.Size = size
+	}
 	return p, size, err
 }
 

@@ -112,9 +112,6 @@ func renderBytes(raw []byte, f strip.Format, side int) (small []byte, large bool
 	if err != nil || img == nil {
 		return nil, large, errors.Join(err, strip.Malformed("can't be decoded, or takes too much memory"))
 	}
-	if p.Size.X == 0 || p.Size.Y == 0 {
-		p.Size = size
-	}
 	small, err = thumbnail(img, p, p.Orientation > 1 && !p.Animated, side)
 	return small, large, err
 }

@@ -1,6 +1,7 @@
 package strip
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"strings"
@@ -52,7 +53,7 @@ func stripPNG(b []byte) (Picture, error) {
 				p.color = append(p.color, chunk...)
 			}
 		case name == "eXIf" && !turned && !begun: // browsers heed the first one, if it comes before the picture, without JPEG's prefix
-			if turned = true; !strings.HasPrefix(string(chunk[8:8+min(n, 4)]), "Exif") {
+			if turned = true; !bytes.HasPrefix(chunk[8:8+n], []byte("Exif")) {
 				p.Orientation = exifOrientation(chunk[8 : 8+n])
 			}
 		case name == "eXIf":
