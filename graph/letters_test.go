@@ -22,41 +22,35 @@ var formal = []string{"currency", "timezone", "timeZone", "language", "code", "r
 // is stored anywhere.
 func TestHiddenLetters(t *testing.T) {
 	const letters = "\ufeff\u200b\u00ad"
-	settings := domain.DefaultOperatorSettings()
-	settings.Registration = true
-	for _, name := range Databases() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := StartWithSettings(t, name, settings)
-			sent := 0
-			for _, m := range inputCases() {
-				if strings.HasPrefix(m.mutation, "upload") || m.mutation == "setUpService" { // no file can be spelled here; the demo is set up
+	ForEachDatabaseWithRegistration(t, func(t *testing.T, s *Server) {
+		sent := 0
+		for _, m := range inputCases() {
+			if strings.HasPrefix(m.mutation, "upload") || m.mutation == "setUpService" { // no file can be spelled here; the demo is set up
+				continue
+			}
+			def := schema().Types[schema().Mutation.Fields.ForName(m.mutation).Arguments.ForName("input").Type.Name()]
+			input := maps.Clone(m.input(t, s))
+			for _, f := range def.Fields {
+				was, given := input[f.Name].(string)
+				if f.Type.Name() != "String" || f.Type.Elem != nil || f.Name == "idempotencyKey" || slices.Contains(secrets, f.Name) || slices.Contains(formal, f.Name) || !given {
 					continue
 				}
-				def := schema().Types[schema().Mutation.Fields.ForName(m.mutation).Arguments.ForName("input").Type.Name()]
-				input := maps.Clone(m.input(t, s))
-				for _, f := range def.Fields {
-					was, given := input[f.Name].(string)
-					if f.Type.Name() != "String" || f.Type.Elem != nil || f.Name == "idempotencyKey" || slices.Contains(secrets, f.Name) || slices.Contains(formal, f.Name) || !given {
-						continue
-					}
-					input[f.Name] = letters + was[:1] + letters + was[1:] + letters
-					sent++
-				}
-				if a := mutate(t, s, m.as, m.mutation, "__typename", input); a.Code() != "" {
-					t.Errorf("%s: %.300s", m.mutation, a.Raw)
-				}
+				input[f.Name] = letters + was[:1] + letters + was[1:] + letters
+				sent++
 			}
-			if sent < 40 {
-				t.Errorf("%d texts were sent", sent)
+			if a := mutate(t, s, m.as, m.mutation, "__typename", input); a.Code() != "" {
+				t.Errorf("%s: %.300s", m.mutation, a.Raw)
 			}
-			for _, letter := range letters {
-				if in := stored(t, s, string(letter)); len(in) > 0 {
-					t.Errorf("%U is stored in %v", letter, in)
-				}
+		}
+		if sent < 40 {
+			t.Errorf("%d texts were sent", sent)
+		}
+		for _, letter := range letters {
+			if in := stored(t, s, string(letter)); len(in) > 0 {
+				t.Errorf("%U is stored in %v", letter, in)
 			}
-		})
-	}
+		}
+	})
 }
 
 // TestLettersThatStay holds that letters which have no shape of their own, but without which people can't write, stay as they are.

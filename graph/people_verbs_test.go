@@ -406,50 +406,44 @@ func TestSuperAdminsDemoteEachOther(t *testing.T) {
 
 func TestRegistration(t *testing.T) {
 	type in = map[string]any
-	for _, name := range testenv.Databases() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			settings := domain.DefaultOperatorSettings()
-			settings.Registration = true
-			s := testenv.StartWithSettings(t, name, settings)
-			first := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
-			taken := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Eve", "email": "User@example.com", "password": "a long password"})
-			if first.Raw != taken.Raw || first.At("registerUser", "accepted") != true {
-				t.Errorf("an address with an account is told apart: %s %s", first.Raw, taken.Raw)
-			}
-			role := "{ viewer { role name } }"
-			token, _ := mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": "ada@example.org", "password": "a long password"}).At("login", "accessToken").(string)
-			if res := s.Do(t, testenv.Request{Path: "/graphql?query=" + strings.ReplaceAll(role, " ", "+"), Token: token}); !strings.Contains(res.Body, `"USER"`) {
-				t.Errorf("who registered is no user: %s", res.Body)
-			}
-			if a := mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": testenv.User, "password": "a long password"}); a.Code() != "AUTHENTICATION_REQUIRED" {
-				t.Errorf("registering took an account over: %s", a.Raw)
-			}
-			if a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); invalidFields(a) != "email name password" {
-				t.Errorf("%s", a.Raw)
-			}
-			for password, message := range map[string]string{
-				"qwertyuiop":          "is one of the most common passwords",
-				"ada.lovelace":        "must not be the e-mail address",
-				"Augusta Ada Of York": "must not be the name",
-			} {
-				t.Run(password, func(t *testing.T) {
-					a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Augusta Ada of York", "email": "Ada.Lovelace@example.org", "password": password})
-					if invalidFields(a) != "password" || !strings.Contains(a.Raw, message) {
-						t.Errorf("%s: %s", password, a.Raw)
-					}
-				})
-			}
-			limited := false
-			for range 6 {
-				a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
-				limited = limited || a.Code() == strings.ToUpper(string(fault.RateLimited))
-			}
-			if !limited {
-				t.Error("registering is not limited")
-			}
-		})
-	}
+	testenv.ForEachDatabaseWithRegistration(t, func(t *testing.T, s *testenv.Server) {
+		first := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
+		taken := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Eve", "email": "User@example.com", "password": "a long password"})
+		if first.Raw != taken.Raw || first.At("registerUser", "accepted") != true {
+			t.Errorf("an address with an account is told apart: %s %s", first.Raw, taken.Raw)
+		}
+		role := "{ viewer { role name } }"
+		token, _ := mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": "ada@example.org", "password": "a long password"}).At("login", "accessToken").(string)
+		if res := s.Do(t, testenv.Request{Path: "/graphql?query=" + strings.ReplaceAll(role, " ", "+"), Token: token}); !strings.Contains(res.Body, `"USER"`) {
+			t.Errorf("who registered is no user: %s", res.Body)
+		}
+		if a := mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": testenv.User, "password": "a long password"}); a.Code() != "AUTHENTICATION_REQUIRED" {
+			t.Errorf("registering took an account over: %s", a.Raw)
+		}
+		if a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); invalidFields(a) != "email name password" {
+			t.Errorf("%s", a.Raw)
+		}
+		for password, message := range map[string]string{
+			"qwertyuiop":          "is one of the most common passwords",
+			"ada.lovelace":        "must not be the e-mail address",
+			"Augusta Ada Of York": "must not be the name",
+		} {
+			t.Run(password, func(t *testing.T) {
+				a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Augusta Ada of York", "email": "Ada.Lovelace@example.org", "password": password})
+				if invalidFields(a) != "password" || !strings.Contains(a.Raw, message) {
+					t.Errorf("%s: %s", password, a.Raw)
+				}
+			})
+		}
+		limited := false
+		for range 6 {
+			a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
+			limited = limited || a.Code() == strings.ToUpper(string(fault.RateLimited))
+		}
+		if !limited {
+			t.Error("registering is not limited")
+		}
+	})
 }
 
 // What is made and moved stands where it was put.

@@ -419,25 +419,19 @@ func TestEveryWrongInput(t *testing.T) {
 			t.Errorf("the mutation %s has no row here", f.Name)
 		}
 	}
-	settings := domain.DefaultOperatorSettings()
-	settings.Registration = true
-	for _, name := range Databases() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := StartWithSettings(t, name, settings)
-			for _, as := range Everyone {
-				s.Token(t, as)
-			}
-			tried := 0
-			for _, m := range table {
-				tried += m.run(t, s)
-			}
-			t.Logf("%d wrong inputs", tried)
-			if tried < 1_000 {
-				t.Error("those are too few to be all")
-			}
-		})
-	}
+	ForEachDatabaseWithRegistration(t, func(t *testing.T, s *Server) {
+		for _, as := range Everyone {
+			s.Token(t, as)
+		}
+		tried := 0
+		for _, m := range table {
+			tried += m.run(t, s)
+		}
+		t.Logf("%d wrong inputs", tried)
+		if tried < 1_000 {
+			t.Error("those are too few to be all")
+		}
+	})
 }
 
 // firstRow makes what a bulk verb says of its first row the whole answer.

@@ -102,16 +102,18 @@ func ForEachDatabase(t *testing.T, test func(t *testing.T, s *Server)) {
 	dbtest.ForEach(t, func(t *testing.T, name string) { test(t, Start(t, name)) })
 }
 
+// ForEachDatabaseWithRegistration is ForEachDatabase with servers on which people register themselves.
+func ForEachDatabaseWithRegistration(t *testing.T, test func(t *testing.T, s *Server)) {
+	t.Helper()
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		test(t, StartWithOptions(t, name, func(o *server.Options) { o.Settings.Registration = true }))
+	})
+}
+
 // Start runs a server on a database, "sqlite" or "postgres", until the test ends.
 func Start(t *testing.T, name string) *Server {
 	t.Helper()
-	return StartWithSettings(t, name, domain.DefaultOperatorSettings())
-}
-
-// StartWithSettings is Start with an operator's settings.
-func StartWithSettings(t *testing.T, name string, settings domain.OperatorSettings) *Server {
-	t.Helper()
-	return StartWithOptions(t, name, func(o *server.Options) { o.Settings = settings })
+	return StartWithOptions(t, name, func(*server.Options) {})
 }
 
 // StartWithOptions is Start with the service's options changed.
