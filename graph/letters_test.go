@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
 )
@@ -82,6 +83,39 @@ func TestLettersThatStay(t *testing.T) {
 					}
 				}
 			})
+		}
+	})
+}
+
+// TestBlanksAroundCountForNothing: a text that must say something is measured and stored without them.
+func TestBlanksAroundCountForNothing(t *testing.T) {
+	blanks := strings.Repeat(" ", desk.MaxComment)
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		complaint := func(title string) Result {
+			return mutate(t, s, User, "submitComplaint", "complaint { id title }", map[string]any{"title": title, "description": "A lamp is out."})
+		}
+		id := complaint("Lamp").At("submitComplaint", "complaint", "id")
+		comment := func(text string) Result {
+			return mutate(t, s, User, "commentOnComplaint", "comment { id text }", map[string]any{"complaintId": id, "text": text})
+		}
+		said := comment("Still out").At("commentOnComplaint", "comment", "id")
+		for field, send := range map[string]func(text string) Result{
+			"title": complaint,
+			"text":  comment,
+			"reason": func(text string) Result {
+				return mutate(t, s, Admin, "redactComment", "comment { id }", map[string]any{"id": said, "reason": text})
+			},
+		} {
+			if a := send(blanks + "\u00a0\n"); invalidFields(a) != field {
+				t.Errorf("nothing but blanks: %.300s", a.Raw)
+			}
+			a := send(blanks + "Out again\n")
+			if a.Code() != "" || strings.Contains(a.Raw, `" `) || field != "reason" && !strings.Contains(a.Raw, `"Out again"`) {
+				t.Errorf("the %s among blanks: %.300s", field, a.Raw)
+			}
+		}
+		if reason := audited(t, s, "comment.redact", fmt.Sprint(said)); reason != "Out again" {
+			t.Errorf("the reason is %q", reason)
 		}
 	})
 }

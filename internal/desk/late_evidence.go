@@ -147,8 +147,9 @@ func (d *Desk) RedactLateEvidence(ctx context.Context, id uuid.UUID, reason stri
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkReason(&reason); err != nil {
-		return nil, err
+	var errs tx.FieldErrors
+	if errs.RequiredText("reason", &reason, domain.MaxNote); len(errs) > 0 {
+		return nil, errs.Fault()
 	}
 	err := d.tx(ctx, func(t *txn) error {
 		if _, err := t.Complaint.Query().Where(complaint.HasLateEvidenceWith(lateevidence.ID(id)), dbtx.ForUpdate).OnlyID(ctx); err != nil {

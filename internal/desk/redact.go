@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -13,22 +12,9 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store/dbtx"
 )
-
-// checkReason tidies the reason of a removal and returns what is wrong with it.
-func checkReason(reason *string) error {
-	if err := tx.Required([]string{"reason"}, map[string]string{"reason": *reason}); err != nil {
-		return err
-	}
-	if f := tx.CheckText("reason", reason, domain.MaxNote); f != nil {
-		return fault.Invalid(*f)
-	}
-	*reason = strings.TrimSpace(*reason)
-	return nil
-}
 
 // RemoveMedia deletes any file, with its thumbnail and a copy in the trash, whatever state the row
 // that it belongs to is in. Administrators, with a reason for the audit.
@@ -36,8 +22,9 @@ func (d *Desk) RemoveMedia(ctx context.Context, id uuid.UUID, reason string) err
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return err
 	}
-	if err := checkReason(&reason); err != nil {
-		return err
+	var errs tx.FieldErrors
+	if errs.RequiredText("reason", &reason, domain.MaxNote); len(errs) > 0 {
+		return errs.Fault()
 	}
 	err := d.tx(ctx, func(t *txn) error {
 		row, err := t.Media.Query().Where(media.ID(id), dbtx.ForUpdate).Only(ctx)
@@ -69,8 +56,9 @@ func (d *Desk) RedactComment(ctx context.Context, id uuid.UUID, reason string) (
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkReason(&reason); err != nil {
-		return nil, err
+	var errs tx.FieldErrors
+	if errs.RequiredText("reason", &reason, domain.MaxNote); len(errs) > 0 {
+		return nil, errs.Fault()
 	}
 	err := d.tx(ctx, func(t *txn) error {
 		if _, err := t.Complaint.Query().Where(hasComment(id), dbtx.ForUpdate).OnlyID(ctx); err != nil {

@@ -155,8 +155,9 @@ func (d *Desk) RedactRevision(ctx context.Context, id uuid.UUID, reason string) 
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkReason(&reason); err != nil {
-		return nil, err
+	var errs tx.FieldErrors
+	if errs.RequiredText("reason", &reason, domain.MaxNote); len(errs) > 0 {
+		return nil, errs.Fault()
 	}
 	err := d.tx(ctx, func(t *txn) error {
 		c, err := t.Complaint.Query().Where(complaint.HasRevisionsWith(complaintrevision.ID(id)), dbtx.ForUpdate).Only(ctx)

@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -94,7 +93,7 @@ func (t *txn) submit(ctx context.Context, in Submission, ahead *number) (made tx
 		}
 	}
 	create := t.Later.Complaint.Create().
-		SetReference(ahead.reference()).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
+		SetReference(ahead.reference()).SetTitle(in.Title).SetDescription(in.Description).
 		SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetPriorityOrder(priority.Order()).SetSource(in.Source).
 		SetNillableCategoryID(in.Category).SetNillableZoneID(in.Zone).SetAddress(in.Address).
 		SetNillableLatitude(in.Latitude).SetNillableLongitude(in.Longitude).
@@ -139,9 +138,7 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 // check returns a validation fault that lists every invalid input.
 func (in *Submission) check(v *auth.Viewer) error {
 	var errs tx.FieldErrors
-	if errs.Text("title", &in.Title, domain.MaxTitle); in.Title == "" {
-		errs.Add("title", "required", "must be given")
-	}
+	errs.RequiredText("title", &in.Title, domain.MaxTitle)
 	errs.Text("description", &in.Description, domain.MaxDescription)
 	errs.Text("address", &in.Address, domain.MaxAddress)
 	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)

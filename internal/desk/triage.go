@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -139,17 +138,16 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 // comment writes a comment on a complaint that the transaction has locked, and what it changes.
 func (t *txn) comment(ctx context.Context, m move, c *ent.Complaint, body string, visibility domain.Visibility) (*ent.Comment, error) {
 	v := auth.From(ctx)
-	if err := m.required(map[string]string{"text": body}); err != nil {
-		return nil, err
-	}
-	if f := tx.CheckText("text", &body, MaxComment); f != nil {
-		return nil, fault.Invalid(*f)
-	}
+	var errs tx.FieldErrors
+	errs.RequiredText("text", &body, MaxComment)
 	if v.Role == domain.RoleUser && visibility != domain.VisibilityPublic {
-		return nil, fault.Invalid(fault.Input("visibility", "invalid", "must be PUBLIC"))
+		errs.Add("visibility", "invalid", "must be PUBLIC")
+	}
+	if len(errs) > 0 {
+		return nil, errs.Fault()
 	}
 	row, err := t.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
-		SetText(strings.TrimSpace(body)).SetVisibility(visibility).SetCreatedAt(t.Now).Save(ctx)
+		SetText(body).SetVisibility(visibility).SetCreatedAt(t.Now).Save(ctx)
 	if err != nil {
 		return nil, err
 	}
