@@ -22,11 +22,12 @@ import { useNewVersion } from "../data/version";
 import { register } from "../data/worker";
 import styles from "../screens/field/field.module.css";
 import Outbox from "../screens/field/Outbox";
-import Report from "../screens/field/Report";
 import Task from "../screens/field/Task";
 import { useFreshTasks } from "../screens/field/tasks";
 import Today from "../screens/field/Today";
 
+const loadReport = () => import("../screens/field/Report");
+const Report = lazy(loadReport);
 const Me = lazy(() => import("../screens/field/Me"));
 const Notifications = later(() => import("../screens/notifications/Notifications"));
 
@@ -51,6 +52,7 @@ export default function FieldFrame() {
   useFreshTasks(account);
   useEffect(() => {
     register();
+    void loadReport().catch(() => undefined); // now, as there may be no connection when it is opened
     void tidy();
     return start();
   }, [account]);
