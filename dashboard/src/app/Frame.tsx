@@ -177,7 +177,7 @@ function Printed() {
   return (
     usePrinting() && (
       <p className={styles.printed}>
-        <span>{service?.organization.name || "Redress"}</span>
+        <span translate="no">{service?.organization.name || "Redress"}</span>
         <span>{t("shell.printed", { time: dateTime(Date.now()), name: viewer?.name ?? "" })}</span>
       </p>
     )
@@ -210,7 +210,7 @@ function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
     <div className={styles.sidebar} data-narrow={narrow || undefined}>
       <div className={styles.brand}>
         <img src={icon} alt="" width="24" height="24" />
-        <span>{service?.organization.name || "Redress"}</span>
+        <span translate="no">{service?.organization.name || "Redress"}</span>
         <Bell />
       </div>
       <Tooltip label={t("shell.find")} position="right" disabled={!narrow}>
@@ -257,7 +257,7 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
       <Menu.Target>
         <UnstyledButton className={styles.account}>
           <span className="visually-hidden">{t("shell.account")}:</span>
-          <span className={styles.avatar} aria-hidden>
+          <span className={styles.avatar} aria-hidden translate="no">
             {name
               .split(/\s+/)
               .map((word) => word[0])
@@ -265,7 +265,7 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
               .join("")}
           </span>
           <span className={styles.person}>
-            <span>{name}</span>
+            <span translate="no">{name}</span>
             <small>{viewer?.role ? t(`role.${viewer.role}`) : ""}</small>
           </span>
           <ChevronsUpDown size={14} aria-hidden />

@@ -12,6 +12,7 @@ import { Dialog } from "../parts/Dialog";
 import { shownStatus, Status } from "../parts/Status";
 import { signOut } from "../data/session/session";
 import { useLook } from "../parts/look";
+import { Titled, verbatimIf } from "../parts/Verbatim";
 import { useViewer } from "../data/session/viewer";
 import { FindDocument } from "./generated";
 import styles from "./palette.module.css";
@@ -22,6 +23,8 @@ interface Entry {
   group: string;
   icon?: ReactNode;
   text: string;
+  content?: ReactNode; // what is shown instead
+  verbatim?: boolean; // a name
   hint?: ReactNode;
   act: () => void;
 }
@@ -107,7 +110,8 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           ...data.find.complaints.map((complaint) => ({
             id: complaint.id,
             group: t("palette.complaints"),
-            text: `${complaint.reference} ${complaint.title}`,
+            text: complaint.title,
+            content: <Titled of={complaint} />,
             hint: <Status status={shownStatus(complaint)} />,
             act: () => navigate(`/complaints/${complaint.id}`),
           })),
@@ -115,6 +119,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
             id: user,
             group: t("palette.people"),
             text: name,
+            verbatim: true,
             hint: role && t(`role.${role}`),
             act: () => navigate(`/people?open=${user}`),
           })),
@@ -122,6 +127,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
             id: `caller ${callerText(caller)}`,
             group: t("palette.callers"),
             text: callerText(caller),
+            verbatim: true,
             hint: t("palette.reported", { n: caller.complaintCount }),
             act: () => navigate(callerComplaints(caller)),
           })),
@@ -129,12 +135,14 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
             id: provider,
             group: t("palette.providers"),
             text: name,
+            verbatim: true,
             act: () => navigate(`/payments/providers?open=${provider}`),
           })),
           ...data.find.tasks.map(({ id: task, complaint }) => ({
             id: task,
             group: t("shell.tasks"),
-            text: complaint ? `${complaint.reference} ${complaint.title}` : t("shell.tasks"),
+            text: t("shell.tasks"),
+            content: complaint && <Titled of={complaint} />,
             hint: complaint?.address,
             act: () => navigate(`/tasks?open=${task}`),
           })),
@@ -203,7 +211,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
               onClick={() => act(entry)}
             >
               {entry.icon}
-              <span>{entry.text}</span>
+              <span {...verbatimIf(entry.verbatim)}>{entry.content ?? entry.text}</span>
               {entry.hint}
             </div>
           </div>

@@ -8,6 +8,7 @@ import { dateTime } from "../lib/i18n/format";
 import { isAdmin } from "../data/session/viewer";
 import styles from "./viewer.module.css";
 import { usePanZoom } from "./zoom";
+import { Verbatim } from "./Verbatim";
 
 export interface Picture {
   id: string;
@@ -93,7 +94,9 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
                 {" · "}
               </>
             )}
-            {picture.uploadedBy !== undefined && <>{picture.uploadedBy?.name ?? t("media.nobody")} · </>}
+            {picture.uploadedBy !== undefined && (
+              <>{picture.uploadedBy ? <Verbatim>{picture.uploadedBy.name}</Verbatim> : t("media.nobody")} · </>
+            )}
             {picture.createdAt && dateTime(picture.createdAt)}
           </span>
         </div>

@@ -7,11 +7,13 @@ import { fold } from "./fold";
 import { Bones } from "./Notice";
 import styles from "./picker.module.css";
 import { treeOf, type Branch } from "./tree";
+import { verbatimIf } from "./Verbatim";
 
 export interface Choice {
   id: string;
   text: string; // what is searched
   content?: ReactNode; // what is shown instead
+  verbatim?: boolean; // a name
   hint?: ReactNode;
   depth?: number;
 }
@@ -122,7 +124,11 @@ export function Picker({
               onClick={() => pick(choice)}
             >
               {field && <i className={styles.mark} aria-hidden />}
-              <span className={styles.text} data-chosen={(!field && choice.id === chosen) || undefined}>
+              <span
+                className={styles.text}
+                data-chosen={(!field && choice.id === chosen) || undefined}
+                {...verbatimIf(choice.verbatim)}
+              >
                 {choice.content ?? choice.text}
               </span>
               {choice.hint && <span className={styles.hint}>{choice.hint}</span>}

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import styles from "./picker.module.css";
 import type { Choice } from "./Picker";
+import { verbatimIf } from "./Verbatim";
 
 interface Props {
   label: string;
@@ -114,7 +115,9 @@ export function Suggest({
               onChoose(option.id);
             }}
           >
-            <span className={styles.text}>{option.text}</span>
+            <span className={styles.text} {...verbatimIf(option.verbatim)}>
+              {option.text}
+            </span>
             {option.hint && <span className={styles.hint}>{option.hint}</span>}
           </li>
         ))}

@@ -8,6 +8,7 @@ import { dateTime } from "../../lib/i18n/format";
 import styles from "../list/list.module.css";
 import { Ago } from "../Time";
 import { failed } from "../undo";
+import { Verbatim } from "../Verbatim";
 
 interface Session {
   id: string;
@@ -65,7 +66,12 @@ export function Sessions({
           <li key={session.id}>
             <span>
               <Icon size={14} aria-hidden /> {name}
-              {session.address && ` · ${session.address}`}
+              {session.address && (
+                <>
+                  {" · "}
+                  <Verbatim>{session.address}</Verbatim>
+                </>
+              )}
               <small>
                 {t("people.signedInAt", { time: dateTime(session.createdAt) })} · {t("people.lastUsed")}{" "}
                 <Ago at={session.lastUsedAt} />

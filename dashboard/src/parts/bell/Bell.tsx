@@ -8,6 +8,7 @@ import { PlainButton } from "../Plain";
 import { Ago } from "../Time";
 import { failed } from "../undo";
 import { mark, useBell } from "../../data/notifications/unread";
+import { Verbatim } from "../Verbatim";
 import styles from "./bell.module.css";
 
 export function Bell() {
@@ -47,7 +48,11 @@ export function Urgent() {
               <p>
                 <Link href={`/notifications?open=${id}`}>{title}</Link>{" "}
                 <small>
-                  {sender && `${sender} · `}
+                  {sender && (
+                    <>
+                      <Verbatim>{sender}</Verbatim> ·{" "}
+                    </>
+                  )}
                   <Ago at={createdAt} />
                 </small>
               </p>

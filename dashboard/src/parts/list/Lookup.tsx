@@ -8,6 +8,7 @@ import { t } from "../../lib/i18n/more";
 import styles from "./list.module.css";
 import type { Picked, Source } from "./lookups";
 import { keyOf } from "../../data/graph/keys";
+import { Verbatim, verbatimIf } from "../Verbatim";
 
 interface Props {
   label: string;
@@ -144,8 +145,14 @@ export function Lookup({
               onMouseMove={() => setAt(position)}
               onClick={() => pick(choice)}
             >
-              <span>{choice.name}</span>
-              {choice.hint && <small>{choice.hint}</small>}
+              <span {...verbatimIf(source.verbatim)}>{choice.name}</span>
+              {(choice.hint || choice.address) && (
+                <small>
+                  {choice.hint}
+                  {choice.hint && choice.address && " · "}
+                  {choice.address && <Verbatim>{choice.address}</Verbatim>}
+                </small>
+              )}
             </div>
           ))}
         {open && data && choices.length === 0 && (

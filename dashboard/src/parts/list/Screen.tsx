@@ -9,6 +9,7 @@ import { t } from "../../lib/i18n";
 import { useKeys } from "../../lib/keyboard";
 import { useService } from "../../data/session/viewer";
 import { useTitle } from "../title";
+import { verbatimIf } from "../Verbatim";
 import styles from "./list.module.css";
 
 export interface Tab {
@@ -60,13 +61,14 @@ export function Screen({ title, tabs, actions, panel, children }: ScreenProps) {
 
 interface PanelProps {
   title: ReactNode;
+  verbatim?: boolean; // the title is a name, or a code
   about?: ReactNode; // a line below the title
   actions?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function Panel({ title, about, actions, onClose, children }: PanelProps) {
+export function Panel({ title, verbatim, about, actions, onClose, children }: PanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useKeys({ Escape: onClose });
@@ -107,7 +109,7 @@ export function Panel({ title, about, actions, onClose, children }: PanelProps) 
     >
       <header>
         <div>
-          <h2 id={id} ref={heading} tabIndex={-1}>
+          <h2 id={id} ref={heading} tabIndex={-1} {...verbatimIf(verbatim)}>
             {title}
           </h2>
           {about && <div className={styles.about}>{about}</div>}

@@ -12,12 +12,14 @@ import { Empty, ErrorNotice } from "../Notice";
 import { Nothing, type Filter } from "./Filters";
 import styles from "./list.module.css";
 import type { List } from "./url";
+import { verbatimIf } from "../Verbatim";
 
 export interface Column<Row> {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
   sort?: string; // the graph's name of the order
+  verbatim?: boolean; // names and the like, which no browser translates
   end?: boolean; // numbers and times
   wide?: boolean; // takes what is left
   from?: "tablet" | "desktop"; // the least window that it is shown in
@@ -142,7 +144,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
                     event.currentTarget.querySelector<HTMLElement>("[data-row]")?.click();
                   }}
                 >
-                  {columns.map(({ key, cell, end, wide, from, title }, index) => (
+                  {columns.map(({ key, cell, end, wide, from, title, verbatim }, index) => (
                     <td
                       key={key}
                       role="cell"
@@ -151,6 +153,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
                       data-from={from}
                       data-first={index === 0 || undefined}
                       data-title={title}
+                      {...verbatimIf(verbatim)}
                     >
                       {index === 0 && lead?.(row)}
                       {index === 0 && opens ? (

@@ -19,10 +19,12 @@ export interface Picked {
   id: string;
   name: string;
   hint?: string;
+  address?: string; // e-mail
 }
 
 export interface Source {
   key: string;
+  verbatim?: boolean; // its rows have names that no browser translates
   find: (text: string, signal: AbortSignal) => Promise<Picked[]>;
 }
 
@@ -50,13 +52,15 @@ export const categories: Source = {
 
 export const users = (where: NonNullable<LookupUsersQueryVariables["where"]> = {}): Source => ({
   key: `users ${JSON.stringify(where)}`,
+  verbatim: true,
   find: async (text, signal) =>
     (
       await run(LookupUsersDocument, { where: text ? { ...where, search: text } : where }, { signal })
     ).userPage.users.map(({ id, name, role, contact }) => ({
       id,
       name,
-      hint: [role ? t(`role.${role}`) : "", contact?.email].filter(Boolean).join(" · "),
+      hint: role ? t(`role.${role}`) : "",
+      address: contact?.email,
     })),
 });
 
@@ -65,6 +69,7 @@ export const administrators = users({ roleIn: [...adminRoles] });
 
 export const groups: Source = {
   key: "groups",
+  verbatim: true,
   find: async (text, signal) =>
     (await run(LookupGroupsDocument, { where: named(text) }, { signal })).groupPage.groups.map(
       ({ id, name, description }) => ({ id, name, hint: description }),
@@ -73,6 +78,7 @@ export const groups: Source = {
 
 export const providers: Source = {
   key: "providers",
+  verbatim: true,
   find: async (text, signal) =>
     (
       await run(LookupProvidersDocument, { where: text ? { search: text } : undefined }, { signal })

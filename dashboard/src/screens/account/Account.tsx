@@ -22,6 +22,7 @@ import {
 } from "./generated";
 import { OwnAccountDocument, type OwnAccountQuery } from "../../parts/account/generated";
 import { OwnSessions, Password, type Own } from "../../parts/account/Security";
+import { Verbatim } from "../../parts/Verbatim";
 
 function Account() {
   const { data, error, refetch } = useGraph("own", OwnAccountDocument, {});
@@ -42,9 +43,9 @@ function Own({ data, own, reread }: { data: OwnAccountQuery; own: Own; reread: (
         <Section top title={t("account.profile")}>
           <Facts
             of={[
-              [t("people.email"), own.contact?.email],
+              [t("people.email"), own.contact && <Verbatim>{own.contact.email}</Verbatim>],
               [t("people.role"), own.role && t(`role.${own.role}`)],
-              [t("people.groups"), groups.join(", ")],
+              [t("people.groups"), groups.length > 0 && <Verbatim>{groups.join(", ")}</Verbatim>],
             ]}
           />
           <Profile own={own} reread={reread} />

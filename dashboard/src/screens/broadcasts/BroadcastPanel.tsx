@@ -17,6 +17,7 @@ import { waitingPanel } from "../../parts/list/unread";
 import type { List } from "../../parts/list/url";
 import { inZone, localIn, momentIn } from "../../lib/i18n/zone";
 import { done } from "../../parts/undo";
+import { Verbatim } from "../../parts/Verbatim";
 import { audienceOf, StateTag } from "./broadcast";
 import { Composer, textOf, useBroadcastService, valuesOf } from "./Composer";
 import {
@@ -142,7 +143,14 @@ function BroadcastDetail({
           [t("broadcasts.channels"), broadcast.channels.map((it) => t(`broadcasts.channel.${it}`)).join(", ")],
           [t("broadcasts.urgentShort"), broadcast.urgent && t("list.yes")],
           [t("broadcasts.time"), inZone(broadcast.scheduledAt, broadcast.timezone)],
-          [t("broadcasts.by"), broadcast.createdBy && `${broadcast.createdBy.name}, ${dateTime(broadcast.createdAt)}`],
+          [
+            t("broadcasts.by"),
+            broadcast.createdBy && (
+              <>
+                <Verbatim>{broadcast.createdBy.name}</Verbatim>, {dateTime(broadcast.createdAt)}
+              </>
+            ),
+          ],
           [t("broadcasts.cancelReason"), broadcast.cancelReason],
         ]}
       />
@@ -175,7 +183,9 @@ function BroadcastDetail({
             {failures.map((it) => (
               <li key={it.id}>
                 <span>
-                  <Link href={`/people?open=${it.recipient?.id}`}>{it.recipient?.name}</Link>
+                  <Link href={`/people?open=${it.recipient?.id}`} translate="no">
+                    {it.recipient?.name}
+                  </Link>
                   <small>
                     {t(`broadcasts.channel.${it.channel}`)} · {t("broadcasts.attempts", { n: it.attempts })}
                     {it.lastError && ` · ${it.lastError}`}
@@ -193,7 +203,8 @@ function BroadcastDetail({
               <span>
                 {messageOf(`broadcasts.event.${event.action}`) ?? event.action}
                 <small>
-                  {event.actorName === "System" ? t("list.system") : event.actorName} · {dateTime(event.createdAt)}
+                  {event.actorName === "System" ? t("list.system") : <Verbatim>{event.actorName}</Verbatim>} ·{" "}
+                  {dateTime(event.createdAt)}
                   {event.note && ` · ${event.note}`}
                 </small>
               </span>

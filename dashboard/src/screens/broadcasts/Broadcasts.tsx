@@ -55,7 +55,7 @@ const columns = (): Column<BroadcastRowFragment>[] => [
     cell: ({ deliveryState }) => <StateTag state={deliveryState} />,
   },
   { key: "to", title: t("broadcasts.to"), cell: ({ target }) => audienceOf(target) },
-  { key: "by", title: t("broadcasts.by"), from: "desktop", cell: ({ createdBy }) => createdBy?.name },
+  { key: "by", title: t("broadcasts.by"), from: "desktop", verbatim: true, cell: ({ createdBy }) => createdBy?.name },
   {
     key: "recipients",
     title: t("broadcasts.recipients"),

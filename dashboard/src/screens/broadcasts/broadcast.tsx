@@ -9,10 +9,12 @@ import {
   LoaderCircle,
   type LucideIcon,
 } from "lucide-react";
+import type { ReactNode } from "react";
 
 import { messageOf, t } from "../../lib/i18n/more";
 import type { DeliveryState } from "../../lib/domain";
 import { Tag } from "../../parts/list/Screen";
+import { Verbatim } from "../../parts/Verbatim";
 import type { BroadcastRowFragment } from "./generated";
 
 const looks: Record<DeliveryState, [LucideIcon, string]> = {
@@ -35,7 +37,8 @@ export function StateTag({ state }: { state: DeliveryState }) {
 }
 
 // audienceOf is whom a broadcast is for, in the words of the desk.
-export function audienceOf({ type, value, label }: BroadcastRowFragment["target"]): string {
+export function audienceOf({ type, value, label }: BroadcastRowFragment["target"]): ReactNode {
   if (type === "ALL") return t("broadcasts.target.ALL");
+  if (type === "GROUP") return <Verbatim>{label}</Verbatim>;
   return (type === "ROLE" && messageOf(`role.${value}`)) || label;
 }

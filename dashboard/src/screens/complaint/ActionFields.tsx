@@ -13,6 +13,7 @@ import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Picker, type Choice } from "../../parts/Picker";
 import { priorityWord, Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
+import { Titled } from "../../parts/Verbatim";
 import { isAdmin, viewerId } from "../../data/session/viewer";
 import styles from "./complaint.module.css";
 import { liveTask, readByReporter, type Case, type Offer, type Verbs } from "./data";
@@ -236,6 +237,7 @@ function SolverField({
     .map((it): Choice => ({
       id: it.solver.id,
       text: it.solver.name,
+      verbatim: true,
       hint: (
         <>
           {it.declined && <span className={styles.warn}>{t("solver.declined")}</span>}
@@ -294,6 +296,7 @@ function ComplaintField({
     .map((it): Choice => ({
       id: it.id,
       text: `${it.reference} ${it.title}`,
+      content: <Titled of={it} />,
       hint: <Status status={shownStatus(it)} />,
     }));
   return (
@@ -326,11 +329,11 @@ function AdminField({
   const { rows, many, nameOf } = useBranches("administrators", { text: wanted, ids: value ? [value] : [] });
   const others = rows
     ?.filter(({ id }) => id !== viewerId())
-    .map(({ id, name, parent }): Choice => ({ id, text: name, hint: parent?.name }));
+    .map(({ id, name, parent }): Choice => ({ id, text: name, verbatim: true, hint: parent?.name }));
   const choices = others && [
     ...(many && wanted !== "" ? [] : [{ id: "", text: t("form.myself") }]),
     ...(value && wanted === "" && !others.some(({ id }) => id === value)
-      ? [{ id: value, text: nameOf(value) ?? "…" }]
+      ? [{ id: value, text: nameOf(value) ?? "…", verbatim: true }]
       : []),
     ...others,
   ];

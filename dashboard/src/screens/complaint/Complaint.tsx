@@ -252,7 +252,9 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
           <Link href={back} className={styles.back}>
             <ArrowLeft size={14} className={styles.flip} aria-hidden /> {t(admin ? "shell.complaints" : "mine.title")}
           </Link>
-          <span className={styles.ref}>{complaint.reference}</span>
+          <span className={styles.ref} translate="no">
+            {complaint.reference}
+          </span>
           <ActionIcon size={24} onClick={copy} aria-label={t("keys.copy")}>
             <Copy size={13} />
           </ActionIcon>
@@ -339,7 +341,12 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
             {complaint.duplicates.edges?.map(
               (edge) =>
                 edge?.node && (
-                  <Link key={edge.node.id} href={`/complaints/${edge.node.reference}`} title={edge.node.title}>
+                  <Link
+                    key={edge.node.id}
+                    href={`/complaints/${edge.node.reference}`}
+                    title={edge.node.title}
+                    translate="no"
+                  >
                     {edge.node.reference}
                   </Link>
                 ),

@@ -15,6 +15,7 @@ import { useReasons } from "../../parts/reasons/reasons";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { Age, Ago, Due } from "../../parts/Time";
+import { Verbatim, verbatimIf } from "../../parts/Verbatim";
 import styles from "./complaint.module.css";
 import { isVerb, liveTask, offerOf, type Action, type Case, type Offer, type Verbs } from "./data";
 import { EarlierComplaintsDocument } from "./generated";
@@ -177,7 +178,11 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
                 />
               }
             >
-              {complaint.handler?.name ?? <span className={styles.none}>{t("rail.nobody")}</span>}
+              {complaint.handler ? (
+                <Verbatim>{complaint.handler.name}</Verbatim>
+              ) : (
+                <span className={styles.none}>{t("rail.nobody")}</span>
+              )}
               {claim?.enabled && (
                 <button
                   type="button"
@@ -194,7 +199,11 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
               <Ago at={complaint.createdAt} /> · {t(`source.${complaint.source}`)}
             </span>
           </Fact>
-          {complaint.externalRef && <Fact label={t("rail.externalRef")}>{complaint.externalRef}</Fact>}
+          {complaint.externalRef && (
+            <Fact label={t("rail.externalRef")}>
+              <Verbatim>{complaint.externalRef}</Verbatim>
+            </Fact>
+          )}
           {complaint.reopenedCount > 0 && (
             <Fact label={t("rail.reopened")}>{t("rail.times", { n: complaint.reopenedCount })}</Fact>
           )}
@@ -287,9 +296,14 @@ function TaskCard({ complaint, admin, open }: { complaint: Case; admin: boolean;
     <Card title={t(live ? "rail.task" : "rail.lastTask")}>
       <div className={styles.task}>
         <p>
-          <strong>{task.solver?.name}</strong> <span className={styles.taskStatus}>{t(`task.${task.status}`)}</span>
+          <strong translate="no">{task.solver?.name}</strong>{" "}
+          <span className={styles.taskStatus}>{t(`task.${task.status}`)}</span>
         </p>
-        {task.provider && <p className={styles.dim}>{task.provider.name}</p>}
+        {task.provider && (
+          <p className={styles.dim} translate="no">
+            {task.provider.name}
+          </p>
+        )}
         {percent !== null && task.status === "IN_PROGRESS" && (
           <p className={styles.bar}>
             <progress max={100} value={percent} aria-label={t("rail.progress")} /> {t("rail.percent", { n: percent })}
@@ -304,7 +318,7 @@ function TaskCard({ complaint, admin, open }: { complaint: Case; admin: boolean;
         {!live && task.endReason && <p className={styles.dim}>{reasons.label(task.endReason)}</p>}
         {task.solver?.contact?.phone && (
           <p>
-            <a href={`tel:${task.solver.contact.phone}`} className={styles.contact}>
+            <a href={`tel:${task.solver.contact.phone}`} className={styles.contact} translate="no">
               <Phone size={13} aria-hidden /> {task.solver.contact.phone}
             </a>
           </p>
@@ -350,13 +364,13 @@ function Reporter({ complaint }: { complaint: Case }) {
     <Card title={t("rail.reporter")}>
       <div className={styles.task}>
         <p>
-          <strong>{name || t("complaint.caller")}</strong>{" "}
+          <strong {...verbatimIf(Boolean(name))}>{name || t("complaint.caller")}</strong>{" "}
           {!complaint.submittedBy && <span className={styles.dim}>{t("rail.noAccount")}</span>}
         </p>
         {complaint.submittedBy?.zone && <p className={styles.dim}>{complaint.submittedBy.zone.name}</p>}
         {contact?.phone && (
           <p>
-            <a href={`tel:${contact.phone}`} className={styles.contact}>
+            <a href={`tel:${contact.phone}`} className={styles.contact} translate="no">
               <Phone size={13} aria-hidden /> {contact.phone}
             </a>
           </p>
@@ -366,6 +380,7 @@ function Reporter({ complaint }: { complaint: Case }) {
             <a
               href={`mailto:${contact.email}?subject=${encodeURIComponent(complaint.reference)}`}
               className={styles.contact}
+              translate="no"
             >
               <Mail size={13} aria-hidden /> {contact.email}
             </a>

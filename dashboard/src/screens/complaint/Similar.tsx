@@ -50,7 +50,10 @@ export function Similar({ complaint, merge }: { complaint: Case; merge?: (intoId
           {all.slice(0, 12).map(({ complaint: it, distance, rank }) => (
             <li key={it.id}>
               <Link href={`/complaints/${it.reference}`}>
-                <span className={styles.ref}>{it.reference}</span> {it.title}
+                <span className={styles.ref} translate="no">
+                  {it.reference}
+                </span>{" "}
+                {it.title}
               </Link>
               <span className={styles.similarFacts}>
                 <Status status={shownStatus(it)} />

@@ -26,6 +26,7 @@ import { ErrorNotice, Bones, Empty } from "../../parts/Notice";
 import type { Picture } from "../../parts/MediaViewer";
 import { Ago } from "../../parts/Time";
 import { failed } from "../../parts/undo";
+import { verbatimIf } from "../../parts/Verbatim";
 import styles from "./complaint.module.css";
 import { useRefresh, useTimeline, type Case, type Entry, type TimelineKind } from "./data";
 import { CaseRedactCommentDocument, CaseRedactLateDocument } from "./generated";
@@ -233,7 +234,7 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
       <article className={styles.comment} data-internal={internal || undefined}>
         <header>
           {internal ? <Lock size={13} aria-hidden /> : <MessageSquare size={13} aria-hidden />}
-          <strong>{comment.author?.name ?? t("stream.system")}</strong>
+          <strong {...verbatimIf(comment.author !== null)}>{comment.author?.name ?? t("stream.system")}</strong>
           {comment.author?.role && !isAdminRole(comment.author.role) && (
             <span className={styles.role}>{t(`role.${comment.author.role}`)}</span>
           )}

@@ -11,6 +11,7 @@ import { useLook } from "../../parts/look";
 import { signOut } from "../../data/session/session";
 import { useService, useViewer } from "../../data/session/viewer";
 import { useTitle } from "../../parts/title";
+import { Verbatim } from "../../parts/Verbatim";
 import styles from "./field.module.css";
 import { canInstall, install, onInstallable } from "../../data/worker";
 
@@ -41,10 +42,15 @@ export default function Me() {
     <div className={styles.page}>
       <header className={styles.top}>
         <div>
-          <h1>{viewer?.name}</h1>
+          <h1 translate="no">{viewer?.name}</h1>
           <p className={styles.soft}>
             {viewer?.role ? t(`role.${viewer.role}`) : ""}
-            {service?.organization.name ? ` · ${service.organization.name}` : ""}
+            {service?.organization.name && (
+              <>
+                {" · "}
+                <Verbatim>{service.organization.name}</Verbatim>
+              </>
+            )}
           </p>
         </div>
       </header>

@@ -93,7 +93,10 @@ export default function Outbox() {
                   <PencilLine size={16} aria-hidden /> <strong>{t("solver.draft")}</strong>
                 </p>
                 <p className={styles.entryTitle}>
-                  {draft.title} <span className={styles.reference}>{draft.reference}</span>
+                  {draft.title}{" "}
+                  <span className={styles.reference} translate="no">
+                    {draft.reference}
+                  </span>
                 </p>
                 {draft.photos.length > 0 && <Photos photos={draft.photos} />}
                 <div className={styles.choices}>
@@ -205,7 +208,9 @@ export function EntryRow({ entry, all, brief = false, onDiscard }: RowProps) {
       {!brief && (
         <p className={styles.entryTitle}>
           <Link href={`/today/${entry.taskId}`}>{entry.title}</Link>{" "}
-          <span className={styles.reference}>{entry.reference}</span>
+          <span className={styles.reference} translate="no">
+            {entry.reference}
+          </span>
         </p>
       )}
       {(entry.content.remarks || entry.content.note) && (

@@ -15,6 +15,7 @@ import { Bones } from "../../parts/Notice";
 import { isHeic } from "../../parts/upload";
 import { serviceNow, viewerId } from "../../data/session/viewer";
 import { useTitle } from "../../parts/title";
+import { Verbatim } from "../../parts/Verbatim";
 import styles from "./field.module.css";
 import { Bytes, Head } from "./parts";
 import { shown, useTasks } from "./tasks";
@@ -162,7 +163,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
         void send();
       }}
     >
-      <Head back={`/today/${task.id}`} title={task.reference} />
+      <Head back={`/today/${task.id}`} title={<Verbatim>{task.reference}</Verbatim>} />
       <h1 className={styles.title}>{task.title}</h1>
 
       <fieldset className={styles.segments}>

@@ -28,6 +28,7 @@ import { Priority } from "../../parts/Priority";
 import { Due, useNow } from "../../parts/Time";
 import { failed } from "../../parts/undo";
 import { useTitle } from "../../parts/title";
+import { Verbatim } from "../../parts/Verbatim";
 import styles from "./field.module.css";
 import { EntryRow } from "./Outbox";
 import { Head, TaskStatus, Thumbnail, when } from "./parts";
@@ -83,7 +84,7 @@ export default function Task() {
   };
   return (
     <div className={styles.page} data-bar>
-      <Head back="/today" title={complaint.reference}>
+      <Head back="/today" title={<Verbatim>{complaint.reference}</Verbatim>}>
         {!it.onHold && it.refused === 0 && isWithSolver(it.status) && (
           <Menu width={240}>
             <Menu.Target>

@@ -152,7 +152,9 @@ function Card({ shown: it, metres }: { shown: Shown; metres: number }) {
       <span className={styles.cardFacts}>
         <TaskStatus shown={it} />
         <Due at={task.dueAt} running={!it.onHold && it.status !== "COMPLETION_SUBMITTED"} />
-        <span className={styles.reference}>{complaint?.reference}</span>
+        <span className={styles.reference} translate="no">
+          {complaint?.reference}
+        </span>
       </span>
       {refused > 0 && (
         <span className={styles.mark} data-refused>

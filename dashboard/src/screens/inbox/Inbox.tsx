@@ -140,7 +140,9 @@ function Inbox() {
               <li key={task.id}>
                 <Link href={`/reviews/${task.id}`}>
                   <span className={styles.what}>{task.complaint?.title}</span>
-                  <span className={styles.soft}>{task.solver?.name}</span>
+                  <span className={styles.soft} translate="no">
+                    {task.solver?.name}
+                  </span>
                   <span className={styles.soft}>
                     <Age at={task.updatedAt} />
                   </span>

@@ -5,6 +5,7 @@ import type { ComponentProps, RefObject } from "react";
 
 import { t } from "../../lib/i18n/more";
 import { Suggest } from "../../parts/Suggest";
+import { Verbatim } from "../../parts/Verbatim";
 import type { Draft } from "./draft";
 import styles from "./intake.module.css";
 
@@ -50,9 +51,11 @@ export function CallerFields({
         <div className={styles.chosen}>
           <UserRound size={18} aria-hidden />
           <p>
-            <strong>{chosen.name || chosen.phone || chosen.email}</strong>
+            <strong translate="no">{chosen.name || chosen.phone || chosen.email}</strong>
             <span>
-              {[chosen.phone, chosen.email, chosen.userId ? t("intake.account") : ""].filter(Boolean).join(" · ")}
+              <Verbatim>{[chosen.phone, chosen.email].filter(Boolean).join(" · ")}</Verbatim>
+              {(chosen.phone || chosen.email) && chosen.userId && " · "}
+              {chosen.userId && t("intake.account")}
             </span>
           </p>
           <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>

@@ -126,9 +126,10 @@ function Intake() {
       ? callers.data.callerLookup.map((it, index) => ({
           id: String(index),
           text: it.name || it.phone || it.email,
+          verbatim: true,
           hint: (
             <>
-              <span>{it.phone || it.email}</span>
+              <span translate="no">{it.phone || it.email}</span>
               <span>{t("intake.counts", { all: it.complaintCount, open: it.openCount })}</span>
             </>
           ),
@@ -251,7 +252,7 @@ function Intake() {
           })}
         </h1>
         <p>
-          {t("intake.tell")} <strong>{result.reference}</strong>
+          {t("intake.tell")} <strong translate="no">{result.reference}</strong>
         </p>
         <div className={styles.buttons}>
           <Button autoFocus onClick={() => setResult(undefined)}>

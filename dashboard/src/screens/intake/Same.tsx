@@ -50,7 +50,7 @@ export function Same({
                 <span>
                   <span className={styles.optionTitle}>{it.title}</span>
                   <span className={styles.optionFacts}>
-                    <span>{it.reference}</span>
+                    <span translate="no">{it.reference}</span>
                     <Status status={shownStatus(it)} />
                     {it.distance !== undefined && <span>{t("similar.distance", { n: it.distance })}</span>}
                     <Age at={it.createdAt} />
@@ -73,7 +73,7 @@ export function Same({
                   {it.title}
                 </Link>
                 <span className={styles.optionFacts}>
-                  <span>{it.reference}</span>
+                  <span translate="no">{it.reference}</span>
                   <Status status={shownStatus(it)} />
                   <Age at={it.createdAt} />
                 </span>

@@ -14,6 +14,7 @@ import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Status } from "../../parts/Status";
 import { Ago } from "../../parts/Time";
 import { useTitle } from "../../parts/title";
+import { Verbatim } from "../../parts/Verbatim";
 import { MyComplaintsDocument, type MyComplaintsQuery } from "./generated";
 import styles from "./mine.module.css";
 
@@ -105,7 +106,8 @@ function Card({ row }: { row: Row }) {
         <span className={styles.text}>
           <span className={styles.what}>{row.title}</span>
           <span className={styles.soft}>
-            {[row.reference, row.category?.name, row.address].filter(Boolean).join(" · ")}
+            <Verbatim>{row.reference}</Verbatim>
+            {[row.category?.name, row.address].map((it) => it && ` · ${it}`)}
           </span>
           <span className={styles.state}>
             <Status status={row.status} />

@@ -24,6 +24,7 @@ import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { PlainButton } from "../../parts/Plain";
 import { Ago } from "../../parts/Time";
 import { done, failed } from "../../parts/undo";
+import { Titled, Verbatim } from "../../parts/Verbatim";
 import { useService, useViewer } from "../../data/session/viewer";
 import styles from "./notifications.module.css";
 
@@ -103,12 +104,16 @@ function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
         </p>
         {row.complaint && (
           <p className={styles.soft}>
-            {row.complaint.reference} · {row.complaint.title}
+            <Verbatim>{row.complaint.reference}</Verbatim> · {row.complaint.title}
           </p>
         )}
         {row.message && row.message !== row.complaint?.title && <p className={styles.message}>{row.message}</p>}
         <p className={styles.soft}>
-          {row.sender && `${row.sender} · `}
+          {row.sender && (
+            <>
+              <Verbatim>{row.sender}</Verbatim> ·{" "}
+            </>
+          )}
           <Ago at={row.createdAt} />
         </p>
       </div>
@@ -190,6 +195,7 @@ function Whole({ id, list }: { id: string; list: List }) {
     );
   }
   const to = leadsTo(row, viewer);
+  const from = <Verbatim>{row.sender || service?.organization.name || "Redress"}</Verbatim>;
   return (
     <Panel
       title={row.title}
@@ -198,9 +204,9 @@ function Whole({ id, list }: { id: string; list: List }) {
     >
       <Facts
         of={[
-          [t("notifications.from"), row.sender || service?.organization.name || "Redress"],
+          [t("notifications.from"), from],
           [t("notifications.at"), dateTime(row.createdAt)],
-          [t("notifications.about"), row.complaint && `${row.complaint.reference} · ${row.complaint.title}`],
+          [t("notifications.about"), row.complaint && <Titled of={row.complaint} />],
         ]}
       />
       <p className={styles.whole}>{row.message || row.title}</p>

@@ -16,6 +16,7 @@ import { Facts, Panel, Section } from "../../parts/list/Screen";
 import { waitingPanel } from "../../parts/list/unread";
 import type { List } from "../../parts/list/url";
 import { done } from "../../parts/undo";
+import { Titled, Verbatim } from "../../parts/Verbatim";
 import { PaymentPanelDocument, ReversePaymentDocument } from "./generated";
 import { Kind } from "./payment";
 
@@ -36,7 +37,7 @@ export function PaymentPanel({ id, list }: { id: string; list: List }) {
       title={amount}
       about={
         <>
-          {provider?.name}
+          {provider && <Verbatim>{provider.name}</Verbatim>}
           <Kind payment={payment} />
         </>
       }
@@ -44,19 +45,29 @@ export function PaymentPanel({ id, list }: { id: string; list: List }) {
     >
       <Facts
         of={[
-          [t("payments.reference"), payment.paymentReference],
+          [t("payments.reference"), payment.paymentReference && <Verbatim>{payment.paymentReference}</Verbatim>],
           [t("payments.date"), dayOf(payment.paymentDate)],
           [t("payments.method"), t(`payments.method.${payment.paymentMethod}`)],
-          [t("payments.invoice"), payment.invoiceNumber],
+          [t("payments.invoice"), payment.invoiceNumber && <Verbatim>{payment.invoiceNumber}</Verbatim>],
           [
             t("payments.period"),
             period && [period.from && dayOf(period.from), period.to && dayOf(period.to)].filter(Boolean).join(" – "),
           ],
           [payment.type === "REVERSAL" ? t("payments.reason") : t("payments.remarks"), payment.remarks],
-          [t("payments.recordedBy"), `${payment.recordedBy?.name ?? t("list.import")}, ${dateTime(payment.createdAt)}`],
+          [
+            t("payments.recordedBy"),
+            <>
+              {payment.recordedBy ? <Verbatim>{payment.recordedBy.name}</Verbatim> : t("list.import")},{" "}
+              {dateTime(payment.createdAt)}
+            </>,
+          ],
           [
             t("payments.reverses"),
-            reverses && <Link href={list.href({ open: reverses.id })}>{reverses.paymentReference}</Link>,
+            reverses && (
+              <Link href={list.href({ open: reverses.id })} translate="no">
+                {reverses.paymentReference}
+              </Link>
+            ),
           ],
           [
             t("payments.reversedBy"),
@@ -76,13 +87,13 @@ export function PaymentPanel({ id, list }: { id: string; list: List }) {
                 <span>
                   {task.complaint ? (
                     <Link href={`/complaints/${task.complaint.id}`}>
-                      {task.complaint.reference} {task.complaint.title}
+                      <Titled of={task.complaint} />
                     </Link>
                   ) : (
                     t("payments.task")
                   )}
                   <small>
-                    {task.solver?.name}
+                    <Verbatim>{task.solver?.name}</Verbatim>
                     {task.endedAt && ` · ${dateTime(task.endedAt)}`}
                   </small>
                 </span>

@@ -46,7 +46,13 @@ const filtersOf = (admin: boolean): Filter[] => [
 ];
 
 const columns = (admin: boolean): Column<PaymentRowFragment>[] => [
-  { key: "reference", title: t("payments.reference"), wide: true, cell: ({ paymentReference }) => paymentReference },
+  {
+    key: "reference",
+    title: t("payments.reference"),
+    wide: true,
+    verbatim: true,
+    cell: ({ paymentReference }) => paymentReference,
+  },
   { key: "date", title: t("payments.date"), sort: "PAYMENT_DATE", cell: ({ paymentDate }) => dayOf(paymentDate) },
   ...(admin
     ? [
@@ -54,6 +60,7 @@ const columns = (admin: boolean): Column<PaymentRowFragment>[] => [
           key: "provider",
           title: t("payments.provider"),
           sort: "PROVIDER_NAME",
+          verbatim: true,
           cell: ({ provider }: PaymentRowFragment) => provider?.name,
         },
       ]
@@ -64,7 +71,13 @@ const columns = (admin: boolean): Column<PaymentRowFragment>[] => [
     from: "desktop",
     cell: ({ paymentMethod }) => t(`payments.method.${paymentMethod}`),
   },
-  { key: "invoice", title: t("payments.invoice"), from: "desktop", cell: ({ invoiceNumber }) => invoiceNumber },
+  {
+    key: "invoice",
+    title: t("payments.invoice"),
+    from: "desktop",
+    verbatim: true,
+    cell: ({ invoiceNumber }) => invoiceNumber,
+  },
   { key: "kind", title: t("payments.status"), cell: (payment) => <Kind payment={payment} /> },
   {
     key: "amount",

@@ -55,7 +55,7 @@ const filters = (): Filter[] => [
 ];
 
 const columns = (): Column<Row>[] => [
-  { key: "name", title: t("people.name"), sort: "NAME", wide: true, cell: ({ name }) => name },
+  { key: "name", title: t("people.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
   { key: "state", title: t("people.state"), cell: ({ active }) => <Active active={active} /> },
   { key: "done", title: t("providers.done"), end: true, from: "tablet", cell: (row) => number(row.done.totalCount) },
   {
@@ -189,7 +189,7 @@ function ProviderPanel({ id, list, admin }: { id: string; list: List; admin: boo
     return updateServiceProvider.serviceProvider.version;
   };
   return (
-    <Panel title={provider.name} about={<Active active={provider.active} />} onClose={close}>
+    <Panel title={provider.name} verbatim about={<Active active={provider.active} />} onClose={close}>
       <Section
         title={t("providers.reconciliation")}
         actions={
@@ -236,7 +236,9 @@ function ProviderPanel({ id, list, admin }: { id: string; list: List; admin: boo
             {data.paymentPage.payments.map((payment) => (
               <li key={payment.id}>
                 <span>
-                  <Link href={`/payments?provider=${id}&open=${payment.id}`}>{payment.paymentReference}</Link>
+                  <Link href={`/payments?provider=${id}&open=${payment.id}`} translate="no">
+                    {payment.paymentReference}
+                  </Link>
                   <small>{dayOf(payment.paymentDate)}</small>
                 </span>
                 <Kind payment={payment} />

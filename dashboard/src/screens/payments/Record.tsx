@@ -17,6 +17,7 @@ import { Panel } from "../../parts/list/Screen";
 import type { List } from "../../parts/list/url";
 import { Bones } from "../../parts/Notice";
 import { done } from "../../parts/undo";
+import { Titled, Verbatim } from "../../parts/Verbatim";
 import { RecordPaymentDocument, UnpaidTasksDocument } from "./generated";
 import { methodOptions } from "./payment";
 
@@ -188,9 +189,9 @@ function TaskTicks({
           checked={value.includes(task.id)}
           label={
             <>
-              {task.complaint ? `${task.complaint.reference} ${task.complaint.title}` : t("payments.task")}{" "}
+              {task.complaint ? <Titled of={task.complaint} /> : t("payments.task")}{" "}
               <small className={styles.hint}>
-                {task.solver?.name}
+                <Verbatim>{task.solver?.name}</Verbatim>
                 {task.endedAt && ` · ${date(task.endedAt)}`}
               </small>
             </>

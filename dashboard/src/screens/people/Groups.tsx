@@ -39,7 +39,7 @@ type Row = GroupsQuery["groupPage"]["groups"][number];
 const sorts = ["NAME", "CREATED_AT"] as const;
 
 const columns = (): Column<Row>[] => [
-  { key: "name", title: t("people.name"), sort: "NAME", wide: true, cell: ({ name }) => name },
+  { key: "name", title: t("people.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
   { key: "description", title: t("people.description"), cell: ({ description }) => description },
   {
     key: "members",
@@ -170,7 +170,12 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
   const remove = async (userIds: string[]): Promise<void> =>
     void (await run(RemoveGroupMembersDocument, { input: { id, userIds } }), changed());
   return (
-    <Panel title={group.name} about={t("people.membersCount", { n: group.members.totalCount })} onClose={close}>
+    <Panel
+      title={group.name}
+      verbatim
+      about={t("people.membersCount", { n: group.members.totalCount })}
+      onClose={close}
+    >
       {edit ? (
         <Form<GroupValues>
           draft={`groups:${id}`}
@@ -255,7 +260,9 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
             {members.map((member) => (
               <li key={member.id}>
                 <span>
-                  <Link href={`/people?open=${member.id}`}>{member.name}</Link>
+                  <Link href={`/people?open=${member.id}`} translate="no">
+                    {member.name}
+                  </Link>
                   <small>
                     {member.role && t(`role.${member.role}`)}
                     {member.state === "DISABLED" && ` · ${t("people.state.DISABLED")}`}

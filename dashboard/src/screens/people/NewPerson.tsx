@@ -22,7 +22,7 @@ export function NewPerson({ list, viewer }: { list: List; viewer: Viewer }) {
   const role = rolesOf(viewer).find(({ value }) => value === list.filters.as)?.value ?? "USER";
   if (made) {
     return (
-      <Panel title={made.name} onClose={close}>
+      <Panel title={made.name} verbatim onClose={close}>
         {made.password ? (
           <Password name={made.name} password={made.password} />
         ) : (

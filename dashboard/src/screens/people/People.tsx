@@ -40,7 +40,7 @@ const filters = (): Filter[] => [
 ];
 
 const columns = (): Column<PersonFragment>[] => [
-  { key: "name", title: t("people.name"), sort: "NAME", wide: true, cell: ({ name }) => name },
+  { key: "name", title: t("people.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
   {
     key: "role",
     title: t("people.role"),
@@ -56,10 +56,17 @@ const columns = (): Column<PersonFragment>[] => [
     key: "email",
     title: t("people.email"),
     sort: "CONTACT_EMAIL",
+    verbatim: true,
     cell: ({ contact }) => contact && <Address of={contact.email} />,
   },
   { key: "zone", title: t("people.zone"), from: "desktop", cell: ({ zone }) => zone?.name },
-  { key: "provider", title: t("people.provider"), from: "desktop", cell: ({ provider }) => provider?.name },
+  {
+    key: "provider",
+    title: t("people.provider"),
+    from: "desktop",
+    verbatim: true,
+    cell: ({ provider }) => provider?.name,
+  },
   {
     key: "seen",
     title: t("people.lastSignIn"),
@@ -148,7 +155,9 @@ function Callers({ text }: { text: string }) {
       <ul>
         {callers.map((caller) => (
           <li key={callerText(caller)}>
-            <Link href={callerComplaints(caller)}>{callerText(caller)}</Link>{" "}
+            <Link href={callerComplaints(caller)} translate="no">
+              {callerText(caller)}
+            </Link>{" "}
             <span>{t("palette.reported", { n: caller.complaintCount })}</span>
           </li>
         ))}

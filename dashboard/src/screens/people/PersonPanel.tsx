@@ -31,6 +31,7 @@ import {
   type PersonPanelQuery,
 } from "./generated";
 import { Sessions } from "../../parts/account/Sessions";
+import { Verbatim } from "../../parts/Verbatim";
 import { Disabled, manages, Password, personFields, rolesOf, type PersonValues } from "./person";
 
 type Detail = Extract<NonNullable<PersonPanelQuery["node"]>, { contact: unknown }>;
@@ -118,6 +119,7 @@ function PersonDetail({
   return (
     <Panel
       title={name}
+      verbatim
       onClose={onClose}
       about={
         <>
@@ -220,15 +222,26 @@ function PersonDetail({
             of={[
               [
                 t("people.email"),
-                person.contact && <a href={`mailto:${person.contact.email}`}>{person.contact.email}</a>,
+                person.contact && (
+                  <a href={`mailto:${person.contact.email}`} translate="no">
+                    {person.contact.email}
+                  </a>
+                ),
               ],
               [
                 t("people.phone"),
-                person.contact?.phone && <a href={`tel:${person.contact.phone}`}>{person.contact.phone}</a>,
+                person.contact?.phone && (
+                  <a href={`tel:${person.contact.phone}`} translate="no">
+                    {person.contact.phone}
+                  </a>
+                ),
               ],
               [t("people.zone"), person.zone?.name],
-              [t("people.provider"), person.provider?.name],
-              [t("people.groups"), groupsOf.map((group) => group.name).join(", ")],
+              [t("people.provider"), person.provider && <Verbatim>{person.provider.name}</Verbatim>],
+              [
+                t("people.groups"),
+                groupsOf.length > 0 && <Verbatim>{groupsOf.map((group) => group.name).join(", ")}</Verbatim>,
+              ],
               [
                 t("people.liveTasks"),
                 role === "SOLVER" && (

@@ -66,7 +66,7 @@ export function Password({ name, password }: { name: string; password: string })
         {t("people.passwordOnce", { name })}
       </p>
       <p className={styles.secret} data-password>
-        <span>{password}</span>
+        <span translate="no">{password}</span>
         <ActionIcon
           aria-label={t("list.copy")}
           onClick={() => void navigator.clipboard.writeText(password).then(() => setCopied(true))}

@@ -10,6 +10,7 @@ import { useBranches, type Branches } from "../../parts/branches/branches";
 import { treeChoices } from "../../parts/Picker";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
+import { Verbatim } from "../../parts/Verbatim";
 import { viewerId } from "../../data/session/viewer";
 import { caller, dues, facets, isSpan, marks, only, type Facet, type Filter } from "../../data/filters";
 import styles from "./queue.module.css";
@@ -118,6 +119,8 @@ function spanWords(span: string): string {
       ? t("queue.since", { from })
       : t("queue.until", { to });
 }
+
+const named: ReadonlySet<Facet> = new Set<Facet>(["solver", "handler", "reporter", "group", "provider"]); // whose rows have names
 
 export const facetName = (facet: Facet): string => t(`queue.facet.${facet}`);
 
@@ -287,7 +290,7 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
                 <Checkbox
                   key={id}
                   size="xs"
-                  label={label}
+                  label={named.has(chosen) && id !== "none" && id !== "me" ? <Verbatim>{label}</Verbatim> : label}
                   checked={given.includes(id)}
                   onChange={() => toggle(id)}
                   style={{ paddingInlineStart: `${8 + (depth ?? 0) * 14}px` }}

@@ -220,7 +220,7 @@ function PointLine({ id, here, onPeek }: { id: string; here: boolean; onPeek: (i
       <button type="button" aria-current={here || undefined} onClick={() => onPeek(id)}>
         <strong>{row.title}</strong>
         <span className={styles.facts}>
-          <span>{row.reference}</span>
+          <span translate="no">{row.reference}</span>
           <Status status={shownStatus(row)} />
           <Priority priority={row.priority} />
           <Due at={row.dueAt} running={isRunning(row.status)} />

@@ -35,7 +35,7 @@ export function Merge({ act, refused, ids, single, draft }: Part) {
       text: it.reference,
       content: (
         <>
-          <b>{it.reference}</b> {it.title}
+          <b translate="no">{it.reference}</b> {it.title}
         </>
       ),
       hint: <Status status={shownStatus(it)} compact />,
@@ -59,7 +59,7 @@ export function Merge({ act, refused, ids, single, draft }: Part) {
     <>
       {into ? (
         <p className={styles.into}>
-          {t("queue.into")} <b>{into.reference}</b>{" "}
+          {t("queue.into")} <b translate="no">{into.reference}</b>{" "}
           <PlainButton small onClick={() => setInto(undefined)}>
             {t("queue.other")}
           </PlainButton>

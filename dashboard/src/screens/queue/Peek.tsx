@@ -14,6 +14,7 @@ import { ErrorNotice, Bones } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status, statusWord } from "../../parts/Status";
 import { Ago, Due } from "../../parts/Time";
+import { Verbatim } from "../../parts/Verbatim";
 import { solverOf } from "./columns";
 import type { Doing } from "./dialog";
 import { PeekDocument } from "./generated";
@@ -62,7 +63,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
   return (
     <aside className={styles.peek} aria-label={t("queue.peek", { reference: row.reference })}>
       <header>
-        <span>{row.reference}</span>
+        <span translate="no">{row.reference}</span>
         <Button component={Link} href={`/complaints/${id}`} size="compact-sm" variant="default">
           {t("common.open")}
         </Button>
@@ -115,7 +116,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
               <li>
                 <User size={14} aria-hidden />
                 <span>
-                  {reporter || t("queue.unknownReporter")} · <Ago at={row.createdAt} />
+                  {reporter ? <Verbatim>{reporter}</Verbatim> : t("queue.unknownReporter")} · <Ago at={row.createdAt} />
                 </span>
               </li>
             </ul>
@@ -123,7 +124,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
               <dt>{t("queue.column.category")}</dt>
               <dd>{row.category?.name ?? "–"}</dd>
               <dt>{t("queue.column.solver")}</dt>
-              <dd>{solverOf(row) || "–"}</dd>
+              <dd translate="no">{solverOf(row) || "–"}</dd>
             </dl>
             <div className={styles.peekActions}>
               {offered.map(([doing, action, key]) => {
@@ -156,7 +157,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
                 .map(({ at, log, note }) => (
                   <li key={(log ?? note)!.id}>
                     <p>
-                      <b>{log ? log.actorName : note!.author?.name}</b>{" "}
+                      <b translate="no">{log ? log.actorName : note!.author?.name}</b>{" "}
                       {log
                         ? statusWord(log.status)
                         : t(note!.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}

@@ -6,6 +6,7 @@ import { t } from "../../lib/i18n";
 import { number } from "../../lib/i18n/format";
 import { columnName, type Column } from "./columns";
 import type { QueueList } from "./list";
+import { verbatimIf } from "../../parts/Verbatim";
 import styles from "./queue.module.css";
 
 const most = 500; // rows; for more there is the export
@@ -31,8 +32,8 @@ export function Printed({ list, columns }: { list: QueueList; columns: Column[] 
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              {columns.map(({ key, show }) => (
-                <td key={key} data-column={key}>
+              {columns.map(({ key, show, verbatim }) => (
+                <td key={key} data-column={key} {...verbatimIf(verbatim)}>
                   {show(row)}
                 </td>
               ))}

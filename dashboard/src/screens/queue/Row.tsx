@@ -6,6 +6,7 @@ import { useComplaint } from "../../data/graph/rows";
 import { t } from "../../lib/i18n";
 import { Marks, type Column } from "./columns";
 import type { QueueList } from "./list";
+import { verbatimIf } from "../../parts/Verbatim";
 import styles from "./queue.module.css";
 
 interface Props {
@@ -52,8 +53,8 @@ export const Row = memo(function Row({ list, id, index, start, height, columns, 
           aria-label={t("queue.tick", { reference: row.reference })}
         />
       </div>
-      {columns.map(({ key, show }) => (
-        <div key={key} role="gridcell" className={styles.cell} data-column={key}>
+      {columns.map(({ key, show, verbatim }) => (
+        <div key={key} role="gridcell" className={styles.cell} data-column={key} {...verbatimIf(verbatim)}>
           {key === "title" ? (
             <>
               <Link href={`/complaints/${id}`} tabIndex={-1} className={styles.title} title={row.title}>

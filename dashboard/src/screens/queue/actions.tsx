@@ -82,6 +82,7 @@ function Assign({ ids, list, act, refused, draft }: Part) {
   const choices = data?.assignableSolvers.map((it): Choice => ({
     id: it.solver.id,
     text: it.solver.name,
+    verbatim: true,
     hint: (
       <>
         {(it.declined || it.sameZone) && <span>{t(it.declined ? "queue.solver.declined" : "queue.solver.near")}</span>}

@@ -17,6 +17,7 @@ export interface Column {
   width: string;
   show: (row: ComplaintRow) => ReactNode;
   fixed?: boolean; // always there
+  verbatim?: boolean; // names and the like, which no browser translates
   extra?: boolean; // by choice
 }
 
@@ -41,14 +42,14 @@ export function Marks({ row }: { row: ComplaintRow }) {
 
 export const columns: Column[] = [
   { key: "priority", width: "28px", fixed: true, show: (row) => <Priority priority={row.priority} /> },
-  { key: "reference", width: "128px", fixed: true, show: (row) => row.reference },
+  { key: "reference", width: "128px", fixed: true, verbatim: true, show: (row) => row.reference },
   { key: "title", width: "minmax(140px, 1fr)", fixed: true, show: (row) => row.title },
   { key: "status", width: "142px", show: (row) => <Status status={shownStatus(row)} /> },
   { key: "zone", width: "112px", show: (row) => row.zone?.name },
   { key: "category", width: "128px", show: (row) => row.category?.name },
   { key: "due", width: "112px", show: (row) => <Due at={row.dueAt} running={isRunning(row.status)} /> },
-  { key: "solver", width: "124px", show: solverOf },
-  { key: "handler", width: "124px", extra: true, show: (row) => row.handler?.name },
+  { key: "solver", width: "124px", verbatim: true, show: solverOf },
+  { key: "handler", width: "124px", extra: true, verbatim: true, show: (row) => row.handler?.name },
   { key: "source", width: "84px", extra: true, show: (row) => t(`source.${row.source}`) },
   { key: "moved", width: "72px", extra: true, show: (row) => row.movedAt && <Age at={row.movedAt} /> },
   { key: "rating", width: "64px", extra: true, show: (row) => (row.rating ? `${row.rating} / 5` : "") },

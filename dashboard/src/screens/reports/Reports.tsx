@@ -14,6 +14,7 @@ import { currentTimeZone, date, duration, monthName, number, percent } from "../
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { useTitle } from "../../parts/title";
+import { verbatimIf } from "../../parts/Verbatim";
 import { listOf } from "../../data/filters";
 import { saveTable } from "./csv";
 import {
@@ -147,6 +148,7 @@ function Reports() {
           rows={workload.data.workload.solvers.map(({ solver, live, overdue, completedThisWeek, medianTime }) => ({
             key: solver.id,
             href: `/complaints?solver=${solver.id}`,
+            verbatim: true,
             cells: [
               solver.name,
               solver.zone?.name ?? "",
@@ -365,6 +367,7 @@ interface Line {
   key: string;
   href: string;
   cells: string[];
+  verbatim?: boolean; // the first cell is a name
   share?: number; // of the longest bar, behind the last cell
 }
 
@@ -395,10 +398,12 @@ function Grid({ head, rows }: { head: string[]; rows: Line[] }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, href, cells, share }) => (
+          {rows.map(({ key, href, cells, verbatim, share }) => (
             <tr key={key}>
               <th scope="row">
-                <Link href={href}>{cells[0]}</Link>
+                <Link href={href} {...verbatimIf(verbatim)}>
+                  {cells[0]}
+                </Link>
               </th>
               {cells.slice(1).map((cell, index) => (
                 <Fragment key={index}>

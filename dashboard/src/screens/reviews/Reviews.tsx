@@ -233,7 +233,7 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
     <article className={styles.page} aria-labelledby="review-title">
       <header className={styles.head}>
         <div className={styles.facts}>
-          <Link href={`/complaints/${complaint.reference}`} className={styles.ref}>
+          <Link href={`/complaints/${complaint.reference}`} className={styles.ref} translate="no">
             {complaint.reference}
           </Link>
           <Priority priority={complaint.priority} />
@@ -274,7 +274,7 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
         </Pane>
         <Pane title={t("reviews.after")} photos={after} zoom={zoom} empty={t("reviews.noneAfter")} main>
           <p className={styles.words}>
-            <strong>{task.solver?.name}</strong>
+            <strong translate="no">{task.solver?.name}</strong>
             {completion && (
               <>
                 {" · "}

@@ -1,7 +1,7 @@
 // The audit: who did what to what, and when. It can be searched, not changed.
 import { Button } from "@mantine/core";
 import { ScrollText, ShieldCheck } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
@@ -19,6 +19,7 @@ import { Table, type Column } from "../../parts/list/Table";
 import { momentIn } from "../../lib/i18n/zone";
 import { orderOf, useList, type List } from "../../parts/list/url";
 import { ErrorNotice } from "../../parts/Notice";
+import { Titled, Verbatim } from "../../parts/Verbatim";
 import { useViewer } from "../../data/session/viewer";
 import { settingsTabs } from "./tabs";
 import { Changes } from "./Changes";
@@ -76,21 +77,20 @@ const pages: Record<string, (id: string) => string> = {
 };
 
 interface About {
-  name: string;
+  name: ReactNode;
   href: string;
 }
 
-const orId = (name: string, id: string): string => name || id.slice(0, 8);
+const orId = (name: string, id: string): ReactNode => <Verbatim>{name || id.slice(0, 8)}</Verbatim>;
 const complaintOf = (complaint: { id: string; reference: string } | null | undefined): About | undefined =>
-  complaint ? { name: complaint.reference, href: `/complaints/${complaint.id}` } : undefined;
+  complaint ? { name: <Verbatim>{complaint.reference}</Verbatim>, href: `/complaints/${complaint.id}` } : undefined;
 const personOf = (user: { id: string; name: string } | null | undefined): About | undefined =>
-  user ? { name: user.name, href: pages.User!(user.id) } : undefined;
+  user ? { name: <Verbatim>{user.name}</Verbatim>, href: pages.User!(user.id) } : undefined;
 
 // aboutOf is what an entry is about, by the name or reference that people know, and where it is.
 function aboutOf(type: string, node: NonNullable<AuditSubjectsQuery["nodes"][number]>): About | undefined {
   const page = pages[type]?.(node.id);
-  if ("title" in node)
-    return { name: "reference" in node ? `${node.reference} ${node.title}` : node.title, href: page ?? "" };
+  if ("title" in node) return { name: "reference" in node ? <Titled of={node} /> : node.title, href: page ?? "" };
   if ("paymentReference" in node)
     return { name: orId(node.paymentReference || (node.provider?.name ?? ""), node.id), href: page ?? "" };
   if ("fileName" in node)
@@ -100,7 +100,7 @@ function aboutOf(type: string, node: NonNullable<AuditSubjectsQuery["nodes"][num
   if ("task" in node) return complaintOf(node.task?.complaint);
   if ("complaint" in node)
     return type === "Task" && node.complaint
-      ? { name: node.complaint.reference, href: page ?? "" }
+      ? { name: <Verbatim>{node.complaint.reference}</Verbatim>, href: page ?? "" }
       : complaintOf(node.complaint);
   return "name" in node ? { name: orId(node.name, node.id), href: page ?? "" } : undefined;
 }
@@ -124,8 +124,8 @@ function useSubjects(entries: readonly EntryFragment[] | undefined): (entry: Ent
 
 const without: ReadonlySet<string> = new Set(["Settings", "SavedView", "ReasonCode"]); // whose rows have no page of their own
 
-const actorOf = (entry: EntryFragment): string =>
-  entry.actor?.name ?? t(entry.agent === "IMPORT" ? "list.import" : "list.system");
+const actorOf = (entry: EntryFragment): ReactNode =>
+  entry.actor ? <Verbatim>{entry.actor.name}</Verbatim> : t(entry.agent === "IMPORT" ? "list.import" : "list.system");
 
 const filtersOf = (): Filter[] => [
   {
@@ -161,7 +161,7 @@ const columns = (list: List, about: (entry: EntryFragment) => About | undefined)
     },
   },
   { key: "actor", title: t("audit.actor"), cell: actorOf },
-  { key: "address", title: t("audit.address"), from: "desktop", cell: ({ address }) => address },
+  { key: "address", title: t("audit.address"), from: "desktop", verbatim: true, cell: ({ address }) => address },
   { key: "time", title: t("audit.time"), sort: "CREATED_AT", end: true, cell: ({ createdAt }) => dateTime(createdAt) },
 ];
 
@@ -218,6 +218,13 @@ function Audit() {
 
 type Detail = Extract<NonNullable<AuditEntryQuery["node"]>, { action: string }>;
 
+// nameOf shows the name of a row: of a complaint it is its reference and its title.
+function nameOf(type: string, name: string): ReactNode {
+  const [reference = "", ...title] = name.split(" ");
+  if (type === "Complaint") return <Titled of={{ reference, title: title.join(" ") }} />;
+  return type === "Broadcast" ? name : <Verbatim>{name}</Verbatim>;
+}
+
 function EntryPanel({ id, list }: { id: string; list: List }) {
   const { data, error, refetch } = useGraph("audit-entry", AuditEntryDocument, { id }, { keep: false });
   const entry = data?.node && "action" in data.node ? (data.node as Detail) : undefined;
@@ -232,10 +239,13 @@ function EntryPanel({ id, list }: { id: string; list: List }) {
         of={[
           [
             t("audit.actor"),
-            entry.actor ? <Link href={`/people?open=${entry.actor.id}`}>{entry.actor.name}</Link> : actorOf(entry),
+            entry.actor ? <Link href={`/people?open=${entry.actor.id}`}>{actorOf(entry)}</Link> : actorOf(entry),
           ],
-          [t("audit.address"), entry.address],
-          [t("audit.subject"), page && <Link href={page}>{name || t("common.open")}</Link>],
+          [t("audit.address"), entry.address && <Verbatim>{entry.address}</Verbatim>],
+          [
+            t("audit.subject"),
+            page && <Link href={page}>{name ? nameOf(entry.subjectType, name) : t("common.open")}</Link>,
+          ],
         ]}
       />
       {entry.subjectId && (

@@ -1,6 +1,7 @@
 // What a change did: each value before and after.
 import { messageOf, t } from "../../lib/i18n/more";
 import { dateTime } from "../../lib/i18n/format";
+import { verbatimIf } from "../../parts/Verbatim";
 import styles from "../../parts/list/list.module.css";
 
 type Values = Record<string, unknown>;
@@ -28,6 +29,8 @@ function print(value: unknown): string {
 
 const nameOf = (key: string): string => messageOf(`audit.field.${key}`) ?? key.replaceAll("_", " ");
 
+const asIs = /(^|_)(ids?|name|email|phone|reference|code|number)$/; // the fields of names and the like
+
 export function Changes({ before, after }: { before: unknown; after: unknown }) {
   const old = objectOf(before);
   const now = objectOf(after);
@@ -38,7 +41,7 @@ export function Changes({ before, after }: { before: unknown; after: unknown }) 
       {keys.map((key) => (
         <div key={key}>
           <dt>{nameOf(key)}</dt>
-          <dd>
+          <dd {...verbatimIf(asIs.test(key))}>
             {key in old && (
               <>
                 <del>{print(old[key])}</del>

@@ -49,7 +49,7 @@ function List() {
             {changes.map((change) => (
               <li key={change.version}>
                 <div>
-                  <strong>{change.actor.name}</strong>
+                  <strong translate="no">{change.actor.name}</strong>
                   <small>{dateTime(change.createdAt)}</small>
                   <Changes before={change.before} after={change.after} />
                 </div>

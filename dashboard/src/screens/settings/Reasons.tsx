@@ -50,7 +50,7 @@ const columns = (): Column<Row>[] => [
     cell: (row) => labelIn(row, activeLanguage() === "de" ? "de" : "en") || row.labels[0]?.text || row.code,
   },
   { key: "action", title: t("settings.action"), cell: ({ action }) => t(`settings.action.${action as Action}`) },
-  { key: "code", title: t("settings.code"), from: "tablet", cell: ({ code }) => <code>{code}</code> },
+  { key: "code", title: t("settings.code"), from: "tablet", verbatim: true, cell: ({ code }) => <code>{code}</code> },
   { key: "de", title: "Deutsch", from: "desktop", cell: (row) => <span lang="de">{labelIn(row, "de")}</span> },
   { key: "en", title: "English", from: "desktop", cell: (row) => <span lang="en">{labelIn(row, "en")}</span> },
   {
@@ -199,6 +199,7 @@ function ReasonPanel({ list, row }: { list: List; row: Row | undefined }) {
   return (
     <Panel
       title={<code>{code}</code>}
+      verbatim
       about={
         <>
           {t(`settings.action.${action}`)}

@@ -29,6 +29,7 @@ import { waitingPanel } from "../../parts/list/unread";
 import { Table, type Column } from "../../parts/list/Table";
 import { orderOf, useList, type List } from "../../parts/list/url";
 import { Due } from "../../parts/Time";
+import { Titled, Verbatim } from "../../parts/Verbatim";
 import { isAdmin, useViewer } from "../../data/session/viewer";
 import { TaskPanelDocument, TasksDocument, type TaskRowFragment } from "./generated";
 import { useTaskChanges } from "./live";
@@ -88,10 +89,10 @@ const columns = (staff: boolean): Column<TaskRowFragment>[] => [
     key: "complaint",
     title: t("tasks.complaint"),
     wide: true,
-    cell: ({ complaint }) => (complaint ? `${complaint.reference} ${complaint.title}` : t("payments.task")),
+    cell: ({ complaint }) => (complaint ? <Titled of={complaint} /> : t("payments.task")),
   },
   { key: "status", title: t("payments.status"), sort: "STATUS", cell: ({ status }) => <TaskStatus status={status} /> },
-  { key: "solver", title: t("tasks.solver"), sort: "SOLVER_NAME", cell: ({ solver }) => solver?.name },
+  { key: "solver", title: t("tasks.solver"), sort: "SOLVER_NAME", verbatim: true, cell: ({ solver }) => solver?.name },
   {
     key: "place",
     title: t("tasks.place"),
@@ -116,6 +117,7 @@ const columns = (staff: boolean): Column<TaskRowFragment>[] => [
           key: "provider",
           title: t("people.provider"),
           from: "desktop" as const,
+          verbatim: true,
           cell: ({ provider }: TaskRowFragment) => provider?.name,
         },
       ]
@@ -220,7 +222,7 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
       title={complaint?.title ?? t("payments.task")}
       about={
         <>
-          {complaint?.reference}
+          {complaint && <Verbatim>{complaint.reference}</Verbatim>}
           <TaskStatus status={task.status} />
         </>
       }
@@ -239,17 +241,29 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
           [
             t("tasks.solver"),
             staff && task.solver ? (
-              <Link href={`/people?open=${task.solver.id}`}>{task.solver.name}</Link>
+              <Link href={`/people?open=${task.solver.id}`} translate="no">
+                {task.solver.name}
+              </Link>
             ) : (
-              task.solver?.name
+              task.solver && <Verbatim>{task.solver.name}</Verbatim>
             ),
           ],
-          [t("people.provider"), task.provider?.name],
+          [t("people.provider"), task.provider && <Verbatim>{task.provider.name}</Verbatim>],
           [t("tasks.place"), complaint?.address],
           [t("people.zone"), complaint?.zone?.name],
           [t("tasks.category"), complaint?.category?.name],
           [t("tasks.due"), task.dueAt && dateTime(task.dueAt)],
-          [t("tasks.assignedAt"), [dateTime(task.createdAt), task.assignedBy?.name].filter(Boolean).join(", ")],
+          [
+            t("tasks.assignedAt"),
+            <>
+              {dateTime(task.createdAt)}
+              {task.assignedBy && (
+                <>
+                  , <Verbatim>{task.assignedBy.name}</Verbatim>
+                </>
+              )}
+            </>,
+          ],
           [t("task.ACCEPTED"), task.acceptedAt && dateTime(task.acceptedAt)],
           [t("tasks.started"), task.startedAt && dateTime(task.startedAt)],
           [t("tasks.ended"), task.endedAt && dateTime(task.endedAt)],
@@ -258,7 +272,7 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
             t("tasks.previous"),
             task.previous && (
               <Link href={list.href({ open: task.previous.id })}>
-                {task.previous.solver?.name ?? t("payments.task")}
+                {task.previous.solver ? <Verbatim>{task.previous.solver.name}</Verbatim> : t("payments.task")}
               </Link>
             ),
           ],
@@ -269,7 +283,7 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
               (payments.length > 0
                 ? payments.map((payment) => (
                     <Link key={payment.id} href={`/payments?open=${payment.id}`}>
-                      {payment.paymentReference}
+                      <Verbatim>{payment.paymentReference}</Verbatim>
                       {payment.status === "REVERSED" && ` (${t("payments.status.REVERSED")})`}{" "}
                     </Link>
                   ))
@@ -286,7 +300,7 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
                   <span>
                     {update.remarks || t(update.type === "COMPLETION" ? "tasks.completion" : "tasks.progress")}
                     <small>
-                      {update.author?.name} · {dateTime(update.occurredAt)}
+                      <Verbatim>{update.author?.name}</Verbatim> · {dateTime(update.occurredAt)}
                       {update.percentageCompleted !== null &&
                         ` · ${t("tasks.percent", { n: number(update.percentageCompleted) })}`}
                       {update.media.totalCount > 0 && ` · ${t("tasks.photos")}`}
