@@ -119,7 +119,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 		if err != nil {
 			return made, err
 		}
-		made.Row, err = t.comment(ctx, m, c, body, visibility)
+		made.Row, err = t.comment(ctx, c, body, visibility)
 		if err == nil {
 			made.ID = made.Row.ID
 		}
@@ -136,7 +136,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 }
 
 // comment writes a comment on a complaint that the transaction has locked, and what it changes.
-func (t *txn) comment(ctx context.Context, m move, c *ent.Complaint, body string, visibility domain.Visibility) (*ent.Comment, error) {
+func (t *txn) comment(ctx context.Context, c *ent.Complaint, body string, visibility domain.Visibility) (*ent.Comment, error) {
 	v := auth.From(ctx)
 	var errs tx.FieldErrors
 	errs.RequiredText("text", &body, MaxComment)
