@@ -41,6 +41,7 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/savedview"
@@ -113,6 +114,8 @@ type Client struct {
 	PaymentDay *PaymentDayClient
 	// PaymentTask is the client for interacting with the PaymentTask builders.
 	PaymentTask *PaymentTaskClient
+	// PaymentText is the client for interacting with the PaymentText builders.
+	PaymentText *PaymentTextClient
 	// Preference is the client for interacting with the Preference builders.
 	Preference *PreferenceClient
 	// RefreshToken is the client for interacting with the RefreshToken builders.
@@ -176,6 +179,7 @@ func (c *Client) init() {
 	c.PaymentClaim = NewPaymentClaimClient(c.config)
 	c.PaymentDay = NewPaymentDayClient(c.config)
 	c.PaymentTask = NewPaymentTaskClient(c.config)
+	c.PaymentText = NewPaymentTextClient(c.config)
 	c.Preference = NewPreferenceClient(c.config)
 	c.RefreshToken = NewRefreshTokenClient(c.config)
 	c.SavedView = NewSavedViewClient(c.config)
@@ -278,6 +282,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		PaymentClaim:      NewPaymentClaimClient(cfg),
 		PaymentDay:        NewPaymentDayClient(cfg),
 		PaymentTask:       NewPaymentTaskClient(cfg),
+		PaymentText:       NewPaymentTextClient(cfg),
 		Preference:        NewPreferenceClient(cfg),
 		RefreshToken:      NewRefreshTokenClient(cfg),
 		SavedView:         NewSavedViewClient(cfg),
@@ -337,6 +342,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		PaymentClaim:      NewPaymentClaimClient(cfg),
 		PaymentDay:        NewPaymentDayClient(cfg),
 		PaymentTask:       NewPaymentTaskClient(cfg),
+		PaymentText:       NewPaymentTextClient(cfg),
 		Preference:        NewPreferenceClient(cfg),
 		RefreshToken:      NewRefreshTokenClient(cfg),
 		SavedView:         NewSavedViewClient(cfg),
@@ -367,9 +373,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
 		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
-		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.Preference, c.RefreshToken,
-		c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange, c.SignInAddress,
-		c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.PaymentText, c.Preference,
+		c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange,
+		c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask,
+		c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -384,9 +391,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
 		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
-		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.Preference, c.RefreshToken,
-		c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange, c.SignInAddress,
-		c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.PaymentText, c.Preference,
+		c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange,
+		c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask,
+		c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -449,6 +457,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.PaymentDay.mutate(ctx, m)
 	case *PaymentTaskMutation:
 		return c.PaymentTask.mutate(ctx, m)
+	case *PaymentTextMutation:
+		return c.PaymentText.mutate(ctx, m)
 	case *PreferenceMutation:
 		return c.Preference.mutate(ctx, m)
 	case *RefreshTokenMutation:
@@ -4044,6 +4054,113 @@ func (c *PaymentTaskClient) mutate(ctx context.Context, m *PaymentTaskMutation) 
 	}
 }
 
+// PaymentTextClient is a client for the PaymentText schema.
+type PaymentTextClient struct {
+	config
+}
+
+// NewPaymentTextClient returns a client for the PaymentText from the given config.
+func NewPaymentTextClient(c config) *PaymentTextClient {
+	return &PaymentTextClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `paymenttext.Hooks(f(g(h())))`.
+func (c *PaymentTextClient) Use(hooks ...Hook) {
+	c.hooks.PaymentText = append(c.hooks.PaymentText, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `paymenttext.Intercept(f(g(h())))`.
+func (c *PaymentTextClient) Intercept(interceptors ...Interceptor) {
+	c.inters.PaymentText = append(c.inters.PaymentText, interceptors...)
+}
+
+// Create returns a builder for creating a PaymentText entity.
+func (c *PaymentTextClient) Create() *PaymentTextCreate {
+	mutation := newPaymentTextMutation(c.config, OpCreate)
+	return &PaymentTextCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PaymentTextClient) MapCreateBulk(slice any, setFunc func(*PaymentTextCreate, int)) *PaymentTextCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PaymentTextCreateBulk{err: fmt.Errorf("calling to PaymentTextClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PaymentTextCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PaymentTextCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for PaymentText.
+func (c *PaymentTextClient) Update() *PaymentTextUpdate {
+	mutation := newPaymentTextMutation(c.config, OpUpdate)
+	return &PaymentTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PaymentTextClient) UpdateOne(_m *PaymentText) *PaymentTextUpdateOne {
+	mutation := newPaymentTextMutation(c.config, OpUpdateOne, withPaymentText(_m))
+	return &PaymentTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PaymentTextClient) UpdateOneID(id int) *PaymentTextUpdateOne {
+	mutation := newPaymentTextMutation(c.config, OpUpdateOne, withPaymentTextID(id))
+	return &PaymentTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PaymentText.
+func (c *PaymentTextClient) Delete() *PaymentTextDelete {
+	mutation := newPaymentTextMutation(c.config, OpDelete)
+	return &PaymentTextDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for PaymentText.
+func (c *PaymentTextClient) Query() *PaymentTextQuery {
+	return &PaymentTextQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePaymentText},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a PaymentText entity by its id.
+func (c *PaymentTextClient) Get(ctx context.Context, id int) (*PaymentText, error) {
+	return c.Query().Where(paymenttext.ID(id)).Only(ctx)
+}
+
+// Hooks returns the client hooks.
+func (c *PaymentTextClient) Hooks() []Hook {
+	hooks := c.hooks.PaymentText
+	return append(hooks[:len(hooks):len(hooks)], paymenttext.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *PaymentTextClient) Interceptors() []Interceptor {
+	return c.inters.PaymentText
+}
+
+func (c *PaymentTextClient) mutate(ctx context.Context, m *PaymentTextMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PaymentTextCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PaymentTextUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PaymentTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PaymentTextDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown PaymentText mutation op: %q", m.Op())
+	}
+}
+
 // PreferenceClient is a client for the Preference schema.
 type PreferenceClient struct {
 	config
@@ -5761,17 +5878,17 @@ type (
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
 		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
-		PaymentClaim, PaymentDay, PaymentTask, Preference, RefreshToken, SavedView,
-		ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog, Tally,
-		TaskUpdate, User, WorkTask, Zone []ent.Hook
+		PaymentClaim, PaymentDay, PaymentTask, PaymentText, Preference, RefreshToken,
+		SavedView, ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog,
+		Tally, TaskUpdate, User, WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
 		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
-		PaymentClaim, PaymentDay, PaymentTask, Preference, RefreshToken, SavedView,
-		ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog, Tally,
-		TaskUpdate, User, WorkTask, Zone []ent.Interceptor
+		PaymentClaim, PaymentDay, PaymentTask, PaymentText, Preference, RefreshToken,
+		SavedView, ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog,
+		Tally, TaskUpdate, User, WorkTask, Zone []ent.Interceptor
 	}
 )

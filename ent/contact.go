@@ -34,6 +34,10 @@ type Contact struct {
 	Phone string `json:"phone,omitempty"`
 	// When it was first given.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// Folded name, also of the account, e-mail address and telephone number.
+	SearchText string `json:"-"`
+	// Digits of the telephone number, of which searches find any part. Null until a job has folded the search text of a row that a version without it wrote.
+	PhoneDigits *string `json:"-"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ContactQuery when eager-loading is set.
 	Edges        ContactEdges `json:"edges"`
@@ -82,7 +86,7 @@ func (*Contact) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case contact.FieldUserID, contact.FieldComplaintID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case contact.FieldName, contact.FieldEmail, contact.FieldEmailKey, contact.FieldPhone:
+		case contact.FieldName, contact.FieldEmail, contact.FieldEmailKey, contact.FieldPhone, contact.FieldSearchText, contact.FieldPhoneDigits:
 			values[i] = new(sql.NullString)
 		case contact.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -154,6 +158,19 @@ func (_m *Contact) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
 			}
+		case contact.FieldSearchText:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field search_text", values[i])
+			} else if value.Valid {
+				_m.SearchText = value.String
+			}
+		case contact.FieldPhoneDigits:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field phone_digits", values[i])
+			} else if value.Valid {
+				_m.PhoneDigits = new(string)
+				*_m.PhoneDigits = value.String
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -217,6 +234,10 @@ func (_m *Contact) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("search_text=<sensitive>")
+	builder.WriteString(", ")
+	builder.WriteString("phone_digits=<sensitive>")
 	builder.WriteByte(')')
 	return builder.String()
 }

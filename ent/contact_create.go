@@ -67,6 +67,18 @@ func (_c *ContactCreate) SetCreatedAt(v time.Time) *ContactCreate {
 	return _c
 }
 
+// SetSearchText sets the "search_text" field.
+func (_c *ContactCreate) SetSearchText(v string) *ContactCreate {
+	_c.mutation.SetSearchText(v)
+	return _c
+}
+
+// SetPhoneDigits sets the "phone_digits" field.
+func (_c *ContactCreate) SetPhoneDigits(v string) *ContactCreate {
+	_c.mutation.SetPhoneDigits(v)
+	return _c
+}
+
 // SetUser sets the "user" edge to the User entity.
 func (_c *ContactCreate) SetUser(v *User) *ContactCreate {
 	return _c.SetUserID(v.ID)
@@ -108,6 +120,10 @@ func (_c *ContactCreate) defaults() error {
 	if _, ok := _c.mutation.Phone(); !ok {
 		v := contact.DefaultPhone
 		_c.mutation.SetPhone(v)
+	}
+	if _, ok := _c.mutation.SearchText(); !ok {
+		v := contact.DefaultSearchText
+		_c.mutation.SetSearchText(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if contact.DefaultID == nil {
@@ -152,6 +168,9 @@ func (_c *ContactCreate) check() error {
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Contact.created_at"`)}
+	}
+	if _, ok := _c.mutation.SearchText(); !ok {
+		return &ValidationError{Name: "search_text", err: errors.New(`ent: missing required field "Contact.search_text"`)}
 	}
 	return nil
 }
@@ -209,6 +228,14 @@ func (_c *ContactCreate) createSpec() (*Contact, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(contact.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.SearchText(); ok {
+		_spec.SetField(contact.FieldSearchText, field.TypeString, value)
+		_node.SearchText = value
+	}
+	if value, ok := _c.mutation.PhoneDigits(); ok {
+		_spec.SetField(contact.FieldPhoneDigits, field.TypeString, value)
+		_node.PhoneDigits = &value
 	}
 	if nodes := _c.mutation.UserIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{

@@ -94,6 +94,15 @@ func (_u *ContactUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Phone(); ok {
 		_spec.SetField(contact.FieldPhone, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.SearchText(); ok {
+		_spec.SetField(contact.FieldSearchText, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.PhoneDigits(); ok {
+		_spec.SetField(contact.FieldPhoneDigits, field.TypeString, value)
+	}
+	if _u.mutation.PhoneDigitsCleared() {
+		_spec.ClearField(contact.FieldPhoneDigits, field.TypeString)
+	}
 	if _u.mutation.UserCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2O,
@@ -180,14 +189,6 @@ func (_u *ContactUpdateOne) SetEmail(v string) *ContactUpdateOne {
 	return _u
 }
 
-// SetNillableEmail sets the "email" field if the given value is not nil.
-func (_u *ContactUpdateOne) SetNillableEmail(v *string) *ContactUpdateOne {
-	if v != nil {
-		_u.SetEmail(*v)
-	}
-	return _u
-}
-
 // SetEmailKey sets the "email_key" field.
 func (_u *ContactUpdateOne) SetEmailKey(v string) *ContactUpdateOne {
 	_u.mutation.SetEmailKey(v)
@@ -200,11 +201,15 @@ func (_u *ContactUpdateOne) SetPhone(v string) *ContactUpdateOne {
 	return _u
 }
 
-// SetNillablePhone sets the "phone" field if the given value is not nil.
-func (_u *ContactUpdateOne) SetNillablePhone(v *string) *ContactUpdateOne {
-	if v != nil {
-		_u.SetPhone(*v)
-	}
+// SetSearchText sets the "search_text" field.
+func (_u *ContactUpdateOne) SetSearchText(v string) *ContactUpdateOne {
+	_u.mutation.SetSearchText(v)
+	return _u
+}
+
+// SetPhoneDigits sets the "phone_digits" field.
+func (_u *ContactUpdateOne) SetPhoneDigits(v string) *ContactUpdateOne {
+	_u.mutation.SetPhoneDigits(v)
 	return _u
 }
 
@@ -300,6 +305,15 @@ func (_u *ContactUpdateOne) sqlSave(ctx context.Context) (_node *Contact, err er
 	}
 	if value, ok := _u.mutation.Phone(); ok {
 		_spec.SetField(contact.FieldPhone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.SearchText(); ok {
+		_spec.SetField(contact.FieldSearchText, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.PhoneDigits(); ok {
+		_spec.SetField(contact.FieldPhoneDigits, field.TypeString, value)
+	}
+	if _u.mutation.PhoneDigitsCleared() {
+		_spec.ClearField(contact.FieldPhoneDigits, field.TypeString)
 	}
 	if _u.mutation.UserCleared() {
 		edge := &sqlgraph.EdgeSpec{

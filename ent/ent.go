@@ -39,6 +39,7 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/savedview"
@@ -109,6 +110,7 @@ func checkColumn(t, c string) error {
 			paymentclaim.Table:      paymentclaim.ValidColumn,
 			paymentday.Table:        paymentday.ValidColumn,
 			paymenttask.Table:       paymenttask.ValidColumn,
+			paymenttext.Table:       paymenttext.ValidColumn,
 			preference.Table:        preference.ValidColumn,
 			refreshtoken.Table:      refreshtoken.ValidColumn,
 			savedview.Table:         savedview.ValidColumn,

@@ -36,6 +36,7 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/savedview"
@@ -1272,6 +1273,33 @@ func (_q *PaymentTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Quer
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *PaymentTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withPayment; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "payment", payment.Table,
+			payment.FieldID, paymenttext.PaymentColumn, "",
+			func() inlinedRow { return &Payment{config: _q.config} })
+		if ok {
+			_q.withPayment = nil
+			_q.inlined = append(_q.inlined, func(nodes []*PaymentText) {
+				_q.withPayment = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*Payment)
+					if !ok {
+						continue
+					}
+					e.ID = n.PaymentID
+					n.Edges.Payment = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
 func (_q *PreferenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
@@ -2241,6 +2269,25 @@ func (_q *PaymentDayQuery) inlineColumns(ctx context.Context) (columns []string,
 	}
 	for _, column := range _q.ctx.Fields {
 		if column != paymentday.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
+		return nil, false, nil
+	}
+	probe := (&PaymentTextClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != paymenttext.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
 		}
 	}

@@ -40,6 +40,7 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
@@ -93,6 +94,7 @@ const (
 	TypePaymentClaim      = "PaymentClaim"
 	TypePaymentDay        = "PaymentDay"
 	TypePaymentTask       = "PaymentTask"
+	TypePaymentText       = "PaymentText"
 	TypePreference        = "Preference"
 	TypeRefreshToken      = "RefreshToken"
 	TypeSavedView         = "SavedView"
@@ -7915,6 +7917,8 @@ type ContactMutation struct {
 	email_key        *string
 	phone            *string
 	created_at       *time.Time
+	search_text      *string
+	phone_digits     *string
 	clearedFields    map[string]struct{}
 	user             *uuid.UUID
 	cleareduser      bool
@@ -8116,6 +8120,40 @@ func (m *ContactMutation) CreatedAt() (r time.Time, exists bool) {
 	return *v, true
 }
 
+// SetSearchText sets the "search_text" field.
+func (m *ContactMutation) SetSearchText(s string) {
+	m.search_text = &s
+}
+
+// SearchText returns the value of the "search_text" field in the mutation.
+func (m *ContactMutation) SearchText() (r string, exists bool) {
+	v := m.search_text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetPhoneDigits sets the "phone_digits" field.
+func (m *ContactMutation) SetPhoneDigits(s string) {
+	m.phone_digits = &s
+}
+
+// PhoneDigits returns the value of the "phone_digits" field in the mutation.
+func (m *ContactMutation) PhoneDigits() (r string, exists bool) {
+	v := m.phone_digits
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// PhoneDigitsCleared returns if the "phone_digits" field was cleared in this mutation.
+func (m *ContactMutation) PhoneDigitsCleared() bool {
+	_, ok := m.clearedFields[contact.FieldPhoneDigits]
+	return ok
+}
+
 // UserCleared reports if the "user" edge to the User entity was cleared.
 func (m *ContactMutation) UserCleared() bool {
 	return m.UserIDCleared() || m.cleareduser
@@ -8165,7 +8203,7 @@ func (m *ContactMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ContactMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 9)
 	if m.user != nil {
 		fields = append(fields, contact.FieldUserID)
 	}
@@ -8186,6 +8224,12 @@ func (m *ContactMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, contact.FieldCreatedAt)
+	}
+	if m.search_text != nil {
+		fields = append(fields, contact.FieldSearchText)
+	}
+	if m.phone_digits != nil {
+		fields = append(fields, contact.FieldPhoneDigits)
 	}
 	return fields
 }
@@ -14061,6 +14105,290 @@ func (m *PaymentTaskMutation) ResetEdge(name string) error {
 	panic("nothing calls this method, so its body was left out: run make generate")
 }
 
+// PaymentTextMutation represents an operation that mutates the PaymentText nodes in the graph.
+type PaymentTextMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	body           *string
+	clearedFields  map[string]struct{}
+	payment        *uuid.UUID
+	clearedpayment bool
+	done           bool
+	oldValue       func(context.Context) (*PaymentText, error)
+	predicates     []predicate.PaymentText
+}
+
+var _ ent.Mutation = (*PaymentTextMutation)(nil)
+
+// paymenttextOption allows management of the mutation configuration using functional options.
+type paymenttextOption func(*PaymentTextMutation)
+
+// newPaymentTextMutation creates new mutation for the PaymentText entity.
+func newPaymentTextMutation(c config, op Op, opts ...paymenttextOption) *PaymentTextMutation {
+	m := &PaymentTextMutation{
+		config:        c,
+		op:            op,
+		typ:           TypePaymentText,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withPaymentTextID sets the ID field of the mutation.
+func withPaymentTextID(id int) paymenttextOption {
+	return func(m *PaymentTextMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *PaymentText
+		)
+		m.oldValue = func(ctx context.Context) (*PaymentText, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().PaymentText.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withPaymentText sets the old PaymentText of the mutation.
+func withPaymentText(node *PaymentText) paymenttextOption {
+	return func(m *PaymentTextMutation) {
+		m.oldValue = func(context.Context) (*PaymentText, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PaymentTextMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *PaymentTextMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PaymentTextMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().PaymentText.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetPaymentID sets the "payment_id" field.
+func (m *PaymentTextMutation) SetPaymentID(u uuid.UUID) {
+	m.payment = &u
+}
+
+// PaymentID returns the value of the "payment_id" field in the mutation.
+func (m *PaymentTextMutation) PaymentID() (r uuid.UUID, exists bool) {
+	v := m.payment
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetBody sets the "body" field.
+func (m *PaymentTextMutation) SetBody(s string) {
+	m.body = &s
+}
+
+// Body returns the value of the "body" field in the mutation.
+func (m *PaymentTextMutation) Body() (r string, exists bool) {
+	v := m.body
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// PaymentCleared reports if the "payment" edge to the Payment entity was cleared.
+func (m *PaymentTextMutation) PaymentCleared() bool {
+	return m.clearedpayment
+}
+
+// PaymentIDs returns the "payment" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// PaymentID instead. It exists only for internal usage by the builders.
+func (m *PaymentTextMutation) PaymentIDs() (ids []uuid.UUID) {
+	if id := m.payment; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// Where appends a list predicates to the PaymentTextMutation builder.
+func (m *PaymentTextMutation) Where(ps ...predicate.PaymentText) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// Op returns the operation name.
+func (m *PaymentTextMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (PaymentText).
+func (m *PaymentTextMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *PaymentTextMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.payment != nil {
+		fields = append(fields, paymenttext.FieldPaymentID)
+	}
+	if m.body != nil {
+		fields = append(fields, paymenttext.FieldBody)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *PaymentTextMutation) Field(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *PaymentTextMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PaymentTextMutation) SetField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *PaymentTextMutation) AddedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *PaymentTextMutation) AddedField(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PaymentTextMutation) AddField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *PaymentTextMutation) ClearedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *PaymentTextMutation) FieldCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *PaymentTextMutation) ClearField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *PaymentTextMutation) ResetField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *PaymentTextMutation) AddedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *PaymentTextMutation) AddedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *PaymentTextMutation) RemovedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *PaymentTextMutation) RemovedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *PaymentTextMutation) ClearedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *PaymentTextMutation) EdgeCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *PaymentTextMutation) ClearEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *PaymentTextMutation) ResetEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
 // PreferenceMutation represents an operation that mutates the Preference nodes in the graph.
 type PreferenceMutation struct {
 	config
@@ -15294,6 +15622,7 @@ type ServiceProviderMutation struct {
 	version         *int
 	addversion      *int
 	created_at      *time.Time
+	search_text     *string
 	clearedFields   map[string]struct{}
 	payments        map[uuid.UUID]struct{}
 	removedpayments map[uuid.UUID]struct{}
@@ -15477,6 +15806,20 @@ func (m *ServiceProviderMutation) CreatedAt() (r time.Time, exists bool) {
 	return *v, true
 }
 
+// SetSearchText sets the "search_text" field.
+func (m *ServiceProviderMutation) SetSearchText(s string) {
+	m.search_text = &s
+}
+
+// SearchText returns the value of the "search_text" field in the mutation.
+func (m *ServiceProviderMutation) SearchText() (r string, exists bool) {
+	v := m.search_text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
 // PaymentsCleared reports if the "payments" edge to the Payment entity was cleared.
 func (m *ServiceProviderMutation) PaymentsCleared() bool {
 	return m.clearedpayments
@@ -15559,7 +15902,7 @@ func (m *ServiceProviderMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ServiceProviderMutation) Fields() []string {
-	fields := make([]string, 0, 4)
+	fields := make([]string, 0, 5)
 	if m.name != nil {
 		fields = append(fields, serviceprovider.FieldName)
 	}
@@ -15571,6 +15914,9 @@ func (m *ServiceProviderMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, serviceprovider.FieldCreatedAt)
+	}
+	if m.search_text != nil {
+		fields = append(fields, serviceprovider.FieldSearchText)
 	}
 	return fields
 }

@@ -27,6 +27,8 @@ type ServiceProvider struct {
 	Version int `json:"version,omitempty"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// Folded name.
+	SearchText string `json:"-"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ServiceProviderQuery when eager-loading is set.
 	Edges        ServiceProviderEdges `json:"edges"`
@@ -61,7 +63,7 @@ func (*ServiceProvider) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case serviceprovider.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case serviceprovider.FieldName:
+		case serviceprovider.FieldName, serviceprovider.FieldSearchText:
 			values[i] = new(sql.NullString)
 		case serviceprovider.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -111,6 +113,12 @@ func (_m *ServiceProvider) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
+			}
+		case serviceprovider.FieldSearchText:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field search_text", values[i])
+			} else if value.Valid {
+				_m.SearchText = value.String
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -163,6 +171,8 @@ func (_m *ServiceProvider) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("search_text=<sensitive>")
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -44,6 +44,12 @@ func (_c *ServiceProviderCreate) SetCreatedAt(v time.Time) *ServiceProviderCreat
 	return _c
 }
 
+// SetSearchText sets the "search_text" field.
+func (_c *ServiceProviderCreate) SetSearchText(v string) *ServiceProviderCreate {
+	_c.mutation.SetSearchText(v)
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *ServiceProviderCreate) SetID(v uuid.UUID) *ServiceProviderCreate {
 	_c.mutation.SetID(v)
@@ -74,6 +80,10 @@ func (_c *ServiceProviderCreate) defaults() error {
 		v := serviceprovider.DefaultVersion
 		_c.mutation.SetVersion(v)
 	}
+	if _, ok := _c.mutation.SearchText(); !ok {
+		v := serviceprovider.DefaultSearchText
+		_c.mutation.SetSearchText(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if serviceprovider.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized serviceprovider.DefaultID (forgotten import ent/runtime?)")
@@ -102,6 +112,9 @@ func (_c *ServiceProviderCreate) check() error {
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "ServiceProvider.created_at"`)}
+	}
+	if _, ok := _c.mutation.SearchText(); !ok {
+		return &ValidationError{Name: "search_text", err: errors.New(`ent: missing required field "ServiceProvider.search_text"`)}
 	}
 	return nil
 }
@@ -155,6 +168,10 @@ func (_c *ServiceProviderCreate) createSpec() (*ServiceProvider, *sqlgraph.Creat
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(serviceprovider.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.SearchText(); ok {
+		_spec.SetField(serviceprovider.FieldSearchText, field.TypeString, value)
+		_node.SearchText = value
 	}
 	if nodes := _c.mutation.PaymentsIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{

@@ -32,6 +32,12 @@ func (_u *ServiceProviderUpdate) Where(ps ...predicate.ServiceProvider) *Service
 	return _u
 }
 
+// SetSearchText sets the "search_text" field.
+func (_u *ServiceProviderUpdate) SetSearchText(v string) *ServiceProviderUpdate {
+	_u.mutation.SetSearchText(v)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ServiceProviderUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
@@ -76,6 +82,9 @@ func (_u *ServiceProviderUpdate) sqlSave(ctx context.Context) (_node int, err er
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
 		_spec.AddField(serviceprovider.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.SearchText(); ok {
+		_spec.SetField(serviceprovider.FieldSearchText, field.TypeString, value)
 	}
 	if _u.mutation.PaymentsCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -268,6 +277,12 @@ func (_u *ServiceProviderUpdateOne) AddVersion(v int) *ServiceProviderUpdateOne 
 	return _u
 }
 
+// SetSearchText sets the "search_text" field.
+func (_u *ServiceProviderUpdateOne) SetSearchText(v string) *ServiceProviderUpdateOne {
+	_u.mutation.SetSearchText(v)
+	return _u
+}
+
 // Where appends a list predicates to the ServiceProviderUpdate builder.
 func (_u *ServiceProviderUpdateOne) Where(ps ...predicate.ServiceProvider) *ServiceProviderUpdateOne {
 	_u.mutation.Where(ps...)
@@ -342,6 +357,9 @@ func (_u *ServiceProviderUpdateOne) sqlSave(ctx context.Context) (_node *Service
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
 		_spec.AddField(serviceprovider.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.SearchText(); ok {
+		_spec.SetField(serviceprovider.FieldSearchText, field.TypeString, value)
 	}
 	if _u.mutation.PaymentsCleared() {
 		edge := &sqlgraph.EdgeSpec{

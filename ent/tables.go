@@ -30,6 +30,7 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/savedview"
@@ -74,6 +75,7 @@ var Tables = []string{
 	paymentclaim.Table,
 	paymentday.Table,
 	paymenttask.Table,
+	paymenttext.Table,
 	preference.Table,
 	refreshtoken.Table,
 	savedview.Table,

@@ -66,6 +66,8 @@ type Tx struct {
 	PaymentDay *PaymentDayClient
 	// PaymentTask is the client for interacting with the PaymentTask builders.
 	PaymentTask *PaymentTaskClient
+	// PaymentText is the client for interacting with the PaymentText builders.
+	PaymentText *PaymentTextClient
 	// Preference is the client for interacting with the Preference builders.
 	Preference *PreferenceClient
 	// RefreshToken is the client for interacting with the RefreshToken builders.

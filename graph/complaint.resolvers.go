@@ -13,7 +13,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
@@ -24,6 +23,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/search"
 )
 
 func (r *complaintResolver) Version(ctx context.Context, obj *ent.Complaint) (int, error) {
@@ -291,15 +291,15 @@ func (r *complaintWhereInputResolver) Flagged(ctx context.Context, obj *ent.Comp
 }
 
 func (r *complaintWhereInputResolver) ContactName(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
-	return filterContact(ctx, obj, data, contact.NameContainsFold)
+	return filterContact(ctx, obj, data, search.Names)
 }
 
 func (r *complaintWhereInputResolver) ContactEmail(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
-	return filterContact(ctx, obj, data, contact.EmailContainsFold)
+	return filterContact(ctx, obj, data, search.Addresses)
 }
 
 func (r *complaintWhereInputResolver) ContactPhone(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
-	return filterContact(ctx, obj, data, withTelephone)
+	return filterContact(ctx, obj, data, search.Telephones)
 }
 
 func (r *complaintWhereInputResolver) WorkingSolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {

@@ -9,15 +9,12 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/serviceprovider"
-	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
@@ -235,25 +232,24 @@ func (r *Resolver) searchTasks(ctx context.Context, where *ent.TaskWhereInput, t
 
 // searchUsers limits a filter to accounts whose name, e-mail address or telephone number contains a text.
 func searchUsers(where *ent.UserWhereInput, term *string) error {
-	return searchColumns(term, func(text string) {
-		where.AddPredicates(user.Or(search.Column[predicate.User](user.FieldName, text), user.HasContactWith(contact.Or(
-			search.Column[predicate.Contact](contact.FieldEmail, text), search.Column[predicate.Contact](contact.FieldPhone, text),
-		))))
-	})
+	return searchText(term, func(text string) { where.AddPredicates(search.Users(text)) })
 }
 
 // searchPayments limits a filter to payments whose reference or invoice number contains a text.
-func searchPayments(where *ent.PaymentWhereInput, term *string) error {
-	return searchColumns(term, func(text string) {
-		where.AddPredicates(payment.Or(search.Column[predicate.Payment](payment.FieldPaymentReference, text), search.Column[predicate.Payment](payment.FieldInvoiceNumber, text)))
-	})
+func (r *Resolver) searchPayments(where *ent.PaymentWhereInput, term *string) error {
+	if term == nil {
+		return nil
+	}
+	found, err := r.texts.Payments(*term)
+	if err == nil {
+		where.AddPredicates(found)
+	}
+	return err
 }
 
 // searchProviders limits a filter to service providers whose name contains a text.
 func searchProviders(where *ent.ServiceProviderWhereInput, term *string) error {
-	return searchColumns(term, func(text string) {
-		where.AddPredicates(search.Column[predicate.ServiceProvider](serviceprovider.FieldName, text))
-	})
+	return searchText(term, func(text string) { where.AddPredicates(search.Providers(text)) })
 }
 
 // filterPaymentStatus limits a filter to payments that are in force, or to those that were reversed.

@@ -3,9 +3,9 @@ package graph
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"entgo.io/ent/dialect/sql"
@@ -27,39 +27,19 @@ import (
 	"github.com/redress/redress/internal/search"
 )
 
-// telephone is a text that is compared with telephone numbers.
-var telephone = regexp.MustCompile(`^[-+0-9 ()/.]+$`)
-
 // callerMatch returns the condition that finds the contacts of callers.
 func callerMatch(text string) (predicate.Contact, error) {
 	if err := search.Check(text); err != nil {
 		return nil, renamed(err, "text")
 	}
-	text = strings.TrimSpace(text)
-	digits := ""
-	if telephone.MatchString(text) {
-		digits = strings.TrimLeft(onlyDigits(text), "0")
-		text = digits
+	compared := search.Fold(text)
+	if digits, is := search.Telephone(text); is || !strings.ContainsFunc(text, unicode.IsLetter) {
+		compared = digits
 	}
-	if utf8.RuneCountInString(text) < model.MinCallerText {
+	if utf8.RuneCountInString(compared) < model.MinCallerText {
 		return nil, fault.Invalid(fault.Input("text", "too_short", "must have at least 3 characters, of a telephone number digits besides leading zeros"))
 	}
-	switch {
-	case digits != "":
-		return search.Telephones(digits), nil
-	case strings.Contains(text, "@"):
-		return search.Addresses(text), nil
-	default:
-		return search.People(text), nil
-	}
-}
-
-// withTelephone finds contacts by a part of their telephone number: by its digits, unless it has other letters.
-func withTelephone(text string) predicate.Contact {
-	if digits := strings.TrimLeft(onlyDigits(text), "0"); digits != "" && telephone.MatchString(text) {
-		return search.Telephones(digits)
-	}
-	return contact.PhoneContainsFold(text)
+	return search.Contacts(text), nil
 }
 
 // renamed returns a validation fault of another input.
@@ -70,15 +50,6 @@ func renamed(err error, field string) error {
 		}
 	}
 	return err
-}
-
-func onlyDigits(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // caller is a person to whom one or more contacts belong.
@@ -105,7 +76,7 @@ func (r *Resolver) callerLookup(ctx context.Context, text string, limit int) ([]
 	if err != nil {
 		return nil, err
 	}
-	callers := callersOf(rows, strings.TrimSpace(text))
+	callers := callersOf(rows, text)
 	callers = callers[:min(len(callers), limit)]
 	var shown []uuid.UUID
 	for _, row := range rows {
@@ -164,13 +135,20 @@ func callersOf(rows []*ent.Contact, text string) []*caller {
 			byKey[key], all = c, append(all, c)
 		}
 		c.Name, c.Email, c.Phone = cmp.Or(c.Name, row.Name), cmp.Or(c.Email, row.Email), cmp.Or(c.Phone, row.Phone)
-		c.exact = c.exact || strings.EqualFold(c.Name, text) || strings.EqualFold(row.Email, text) || len(onlyDigits(text)) >= model.MinCallerText && onlyDigits(row.Phone) == onlyDigits(text)
+		c.exact = c.exact || exactly(text, c.Name, row.Email, row.Phone)
 		if row.ComplaintID != nil {
 			c.complaints = append(c.complaints, *row.ComplaintID)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *caller) int { return cmp.Compare(a.rank(), b.rank()) })
 	return all
+}
+
+// exactly reports whether a text is all of a name, an e-mail address or a telephone number.
+func exactly(text, name, email, phone string) bool {
+	compared := search.Fold(text)
+	digits, is := search.Telephone(text)
+	return search.Fold(name) == compared || search.Fold(email) == compared || is && strings.TrimLeft(search.Digits(phone), "0") == digits
 }
 
 func (c *caller) rank() (n int) {
@@ -198,8 +176,8 @@ func callerKey(row *ent.Contact) string {
 		return row.UserID.String()
 	case row.Email != "":
 		return strings.ToLower(row.Email)
-	case onlyDigits(row.Phone) != "":
-		return onlyDigits(row.Phone)
+	case search.Digits(row.Phone) != "":
+		return search.Digits(row.Phone)
 	default:
 		return row.ID.String()
 	}
@@ -302,7 +280,7 @@ func (r *Resolver) find(ctx context.Context, text string, limit int) (*model.Fou
 	if err := search.Check(text); err != nil {
 		return nil, renamed(err, "text")
 	}
-	if text = strings.TrimSpace(text); text == "" {
+	if search.Fold(text) == "" {
 		return nil, fault.Invalid(fault.Input("text", "required", "must not be empty"))
 	}
 	out := &model.Found{Complaints: []*ent.Complaint{}, Users: []*ent.User{}, Callers: []*model.Caller{}, ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}, Tasks: []*ent.WorkTask{}}
@@ -366,7 +344,7 @@ func (r *Resolver) findCallers(ctx context.Context, text string, limit int, into
 }
 
 func (r *Resolver) findProviders(ctx context.Context, text string, limit int, into *model.Found) (err error) {
-	into.ServiceProviders, err = newest(ctx, r.client.ServiceProvider.Query().Where(serviceprovider.NameContainsFold(text)), serviceprovider.FieldID, limit)
+	into.ServiceProviders, err = newest(ctx, r.client.ServiceProvider.Query().Where(search.Providers(text)), serviceprovider.FieldID, limit)
 	return err
 }
 

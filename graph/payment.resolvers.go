@@ -155,7 +155,7 @@ func (r *queryResolver) PaymentPage(ctx context.Context, providerID *uuid.UUID, 
 }
 
 func (r *paymentWhereInputResolver) Search(ctx context.Context, obj *ent.PaymentWhereInput, data *string) error {
-	return searchPayments(obj, data)
+	return r.searchPayments(obj, data)
 }
 
 func (r *paymentWhereInputResolver) Status(ctx context.Context, obj *ent.PaymentWhereInput, data *model.PaymentStatus) error {

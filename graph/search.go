@@ -31,14 +31,16 @@ func (r *Resolver) searchBroadcasts(where *ent.BroadcastWhereInput, term *string
 	return err
 }
 
-// searchColumns adds a condition that columns contain a text; nil and the empty text add none.
-func searchColumns(term *string, add func(text string)) error {
-	if term == nil || *term == "" {
+// searchText adds the condition that a row contains a text; nil, and a text that says nothing, add none.
+func searchText(term *string, add func(text string)) error {
+	if term == nil {
 		return nil
 	}
 	if err := search.Check(*term); err != nil {
 		return err
 	}
-	add(*term)
+	if search.Fold(*term) != "" {
+		add(*term)
+	}
 	return nil
 }

@@ -32,8 +32,3 @@ func StatusIn(vs ...domain.ComplaintStatus) predicate.ComplaintFact {
 	}
 	return predicate.ComplaintFact(sql.FieldIn(FieldStatus, v...))
 }
-
-// AddressKeyIsNil applies the IsNil predicate on the "address_key" field.
-func AddressKeyIsNil() predicate.ComplaintFact {
-	return predicate.ComplaintFact(sql.FieldIsNull(FieldAddressKey))
-}

@@ -28,6 +28,10 @@ const (
 	FieldPhone = "phone"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldSearchText holds the string denoting the search_text field in the database.
+	FieldSearchText = "search_text"
+	// FieldPhoneDigits holds the string denoting the phone_digits field in the database.
+	FieldPhoneDigits = "phone_digits"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
 	// EdgeComplaint holds the string denoting the complaint edge name in mutations.
@@ -60,6 +64,8 @@ var Columns = []string{
 	FieldEmailKey,
 	FieldPhone,
 	FieldCreatedAt,
+	FieldSearchText,
+	FieldPhoneDigits,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -94,6 +100,8 @@ var (
 	DefaultPhone string
 	// PhoneValidator is a validator for the "phone" field. It is called by the builders before save.
 	PhoneValidator func(string) error
+	// DefaultSearchText holds the default value on creation for the "search_text" field.
+	DefaultSearchText string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )

@@ -37,6 +37,11 @@ func IDNotIn(ids ...uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldNotIn(FieldID, ids...))
 }
 
+// IDGT applies the GT predicate on the ID field.
+func IDGT(id uuid.UUID) predicate.Contact {
+	return predicate.Contact(sql.FieldGT(FieldID, id))
+}
+
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldUserID, v))
@@ -255,6 +260,16 @@ func CreatedAtLT(v time.Time) predicate.Contact {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.Contact {
 	return predicate.Contact(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// PhoneDigitsIsNil applies the IsNil predicate on the "phone_digits" field.
+func PhoneDigitsIsNil() predicate.Contact {
+	return predicate.Contact(sql.FieldIsNull(FieldPhoneDigits))
+}
+
+// PhoneDigitsNotNil applies the NotNil predicate on the "phone_digits" field.
+func PhoneDigitsNotNil() predicate.Contact {
+	return predicate.Contact(sql.FieldNotNull(FieldPhoneDigits))
 }
 
 // And groups predicates with the AND operator between them.

@@ -38,6 +38,11 @@ func IDNotIn(ids ...uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldNotIn(FieldID, ids...))
 }
 
+// IDGT applies the GT predicate on the ID field.
+func IDGT(id uuid.UUID) predicate.Payment {
+	return predicate.Payment(sql.FieldGT(FieldID, id))
+}
+
 // ProviderID applies equality check predicate on the "provider_id" field. It's identical to ProviderIDEQ.
 func ProviderID(v uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldProviderID, v))

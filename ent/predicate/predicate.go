@@ -87,6 +87,9 @@ type PaymentDay func(*sql.Selector)
 // PaymentTask is the predicate function for paymenttask builders.
 type PaymentTask func(*sql.Selector)
 
+// PaymentText is the predicate function for paymenttext builders.
+type PaymentText func(*sql.Selector)
+
 // Preference is the predicate function for preference builders.
 type Preference func(*sql.Selector)
 

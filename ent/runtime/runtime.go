@@ -35,6 +35,7 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/savedview"
@@ -337,6 +338,7 @@ func init() {
 	contact.PhoneValidator = entcheck.All(
 		entcheck.MaxLen[string](40),
 	)
+	contact.DefaultSearchText = ""
 	contact.DefaultID = func() uuid.UUID { return domain.NewID(2) }
 	counter.Policy = privacy.NewPolicies(policyFunc(schema.Counter{}.Policy))
 	counter.Hooks[0] = guard(counter.Policy)
@@ -491,6 +493,8 @@ func init() {
 	)
 	paymenttask.Policy = privacy.NewPolicies(policyFunc(schema.PaymentTask{}.Policy))
 	paymenttask.Hooks[0] = guard(paymenttask.Policy)
+	paymenttext.Policy = privacy.NewPolicies(policyFunc(schema.PaymentText{}.Policy))
+	paymenttext.Hooks[0] = guard(paymenttext.Policy)
 	preference.Policy = privacy.NewPolicies(policyFunc(schema.Preference{}.Policy))
 	preference.Hooks[0] = guard(preference.Policy)
 	preference.DefaultID = func() uuid.UUID { return domain.NewID(30) }
@@ -522,6 +526,7 @@ func init() {
 	)
 	serviceprovider.DefaultActive = true
 	serviceprovider.DefaultVersion = 1
+	serviceprovider.DefaultSearchText = ""
 	serviceprovider.DefaultID = func() uuid.UUID { return domain.NewID(10) }
 	session.Policy = privacy.NewPolicies(policyFunc(schema.Session{}.Policy))
 	session.Hooks[0] = guard(session.Policy)

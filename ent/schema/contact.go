@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
@@ -29,6 +30,9 @@ func (Contact) Fields() []ent.Field {
 			Comment("Normalized e-mail address; one account for each."),
 		field.String("phone").Default("").MaxLen(40).Comment("Telephone number as given."),
 		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it was first given."),
+		searchText("Folded name, also of the account, e-mail address and telephone number."),
+		field.Text("phone_digits").Optional().Nillable().Annotations(hidden).Sensitive().
+			Comment("Digits of the telephone number, of which searches find any part. Null until a job has folded the search text of a row that a version without it wrote."),
 	}
 }
 
@@ -48,6 +52,7 @@ func (Contact) Indexes() []ent.Index {
 		index.Fields("user_id").Unique(),
 		index.Fields("complaint_id").Unique(),
 		index.Fields("email"),
+		index.Fields("id").StorageKey("contacts_unfolded").Annotations(entsql.IndexWhere("phone_digits IS NULL")),
 	}
 }
 

@@ -133,3 +133,8 @@ type PreloadedField struct {
 
 // Name implements ent's annotation.
 func (Preload) Name() string { return "Preload" }
+
+// searchText is what searches compare with of a table that is read as a whole.
+func searchText(what string) ent.Field {
+	return field.Text("search_text").Default("").Annotations(hidden).Sensitive().Comment(what)
+}

@@ -24,6 +24,7 @@ func (ServiceProvider) Fields() []ent.Field {
 		field.Bool("active").Default(true).Comment("Whether it may be assigned new work."),
 		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
 		createdAt("When it was created."),
+		searchText("Folded name."),
 	}
 }
 

@@ -22,6 +22,8 @@ const (
 	FieldVersion = "version"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldSearchText holds the string denoting the search_text field in the database.
+	FieldSearchText = "search_text"
 	// EdgePayments holds the string denoting the payments edge name in mutations.
 	EdgePayments = "payments"
 	// EdgeTasks holds the string denoting the tasks edge name in mutations.
@@ -60,6 +62,7 @@ var Columns = []string{
 	FieldActive,
 	FieldVersion,
 	FieldCreatedAt,
+	FieldSearchText,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -86,6 +89,8 @@ var (
 	DefaultActive bool
 	// DefaultVersion holds the default value on creation for the "version" field.
 	DefaultVersion int
+	// DefaultSearchText holds the default value on creation for the "search_text" field.
+	DefaultSearchText string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )

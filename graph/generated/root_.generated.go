@@ -87,7 +87,7 @@ var sources = []*ast.Source{
     status: BroadcastStatus
     "Selects broadcasts with this kind of target."
     targetType: TargetType
-    "Selects broadcasts whose title contains this text, ignoring case and accents."
+    "Selects broadcasts whose title contains this text, as readers type it."
     search: String
     "Selects broadcasts created by this administrator."
     createdBy: ID
@@ -111,7 +111,7 @@ var sources = []*ast.Source{
 
 extend input BroadcastWhereInput {
   """
-  Selects broadcasts whose title contains this text, ignoring case and accents. The text has no wildcards and at most 200 characters.
+  Selects broadcasts whose title contains this text, as readers type it. The text has no wildcards and at most 200 characters.
   An empty text selects all broadcasts.
   """
   search: String
@@ -662,15 +662,16 @@ type TaskResult {
 
 extend input ComplaintWhereInput {
   """
-  Selects complaints whose reference, title, description or address contains this text, ignoring case and accents: cafe
-  finds café, and café finds cafe. The text has no wildcards and at most 200 characters. An empty text selects all complaints.
+  Selects complaints whose reference, title, description or address contains this text, as readers type it: case, accents and
+  what nobody sees count for nothing, apostrophes, hyphens and blanks of any kind are one each, digits of all scripts the same. Cafe
+  finds café, and café finds cafe. The text has no wildcards and at most 200 characters. A text that is empty, or of marks alone, selects all complaints.
   """
   search: String
   "Selects complaints whose low rating awaits an administrator's attention, or others for false. Administrators only."
   flagged: Boolean
-  "Selects complaints whose reporter has no account and gave a name that contains this text, ignoring case. Administrators only."
+  "Selects complaints whose reporter has no account and gave a name that contains this text, as readers type it. Administrators only."
   contactName: String
-  "Selects complaints whose reporter has no account and gave an e-mail address that contains this text, ignoring case. Administrators only."
+  "Selects complaints whose reporter has no account and gave an e-mail address that contains this text, as readers type it. Administrators only."
   contactEmail: String
   """
   Selects complaints whose reporter has no account and gave a telephone number with these digits one after the other, whatever
@@ -2186,8 +2187,8 @@ type PresentPerson {
   """
   callerLookup(
     """
-    What the caller says, 3 to 200 characters: a text with an @ is compared with e-mail addresses; one of digits with telephone
-    numbers, whatever stands between their digits; any other with names and e-mail addresses, ignoring case.
+    What the caller says, 3 to 200 characters, as readers type it: a part of a name, an e-mail address or a telephone number. A text without
+    letters finds telephone numbers by its digits too, of any script and whatever stands between them.
     """
     text: String!
     "The most callers to return, 1 to 20."
@@ -2837,7 +2838,7 @@ type SetNotificationPreferencesPayload {
 }
 
 extend input PaymentWhereInput {
-  "Selects payments whose reference or invoice number contains this text, ignoring case and accents."
+  "Selects payments whose reference or invoice number contains this text, as readers type it."
   search: String
   "Selects payments with this status."
   status: PaymentStatus
@@ -2846,7 +2847,7 @@ extend input PaymentWhereInput {
 }
 
 extend input ServiceProviderWhereInput {
-  "Selects service providers whose name contains this text, ignoring case and accents."
+  "Selects service providers whose name contains this text, as readers type it."
   search: String
 }
 
@@ -3145,7 +3146,7 @@ type UpdateServiceProviderPayload {
 }
 
 extend input UserWhereInput {
-  "Selects accounts whose name, e-mail address or telephone number contains this text, ignoring case and accents."
+  "Selects accounts whose name, e-mail address or telephone number contains this text, as readers type it, or whose telephone number its digits."
   search: String
   "Selects the members of this group."
   groupId: ID
@@ -5521,8 +5522,8 @@ extend input BroadcastWhereInput {
 
 extend input TaskWhereInput {
   """
-  Selects tasks of complaints whose reference, title, description or address contains this text, ignoring case and
-  accents. The text has no wildcards and at most 200 characters. Not for provider accounts.
+  Selects tasks of complaints whose reference, title, description or address contains this text, as readers type
+  it. The text has no wildcards and at most 200 characters. Not for provider accounts.
   """
   search: String
   "Selects tasks that have not ended and whose deadline has passed, or others for false."
@@ -5923,7 +5924,7 @@ type TimelineEntry {
   assignableSolvers(
     "The id of the complaint."
     complaintId: ID!
-    "Selects solvers whose name, e-mail address or telephone number contains this text, ignoring case."
+    "Selects solvers whose name, e-mail address or telephone number contains this text, as readers type it, or whose telephone number its digits."
     search: String
     "The most solvers to return, 1 to 50."
     limit: Int! = 20

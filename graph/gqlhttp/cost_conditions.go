@@ -7,6 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/search"
 )
 
 // filters returns the price of the conditions of a field's filter, in so many statements.
@@ -84,20 +85,23 @@ func (c *conditionCounter) add(filter any, table string) {
 
 // searchedColumns are how many columns a search of a table compares with, where these have no index of
 // their texts.
-var searchedColumns = map[string]int{"users": 3, "payments": 2, "service_providers": 1}
+var searchedColumns = map[string]int{"users": 3, "service_providers": 1}
 
-// search counts a search for a text; one for fewer than three characters has no index.
+// search counts a search for a text. Accounts are found by their contacts.
 func (c *conditionCounter) search(text, table string) {
-	const indexed = 3
 	if text == "" {
 		return
 	}
 	if columns, plain := searchedColumns[table]; plain { // without an index of texts
-		c.cost += columns * max(c.tables.textCost(c.table), c.tables.textCost(table))
+		compared := max(c.tables.textCost(c.table), c.tables.textCost(table))
+		if table == "users" {
+			compared = max(compared, c.tables.textCost("contacts"))
+		}
+		c.cost += columns * compared
 		return
 	}
 	c.cost += weights.search
-	if len([]rune(text)) < indexed {
+	if !search.Indexed(text) {
 		c.cost += c.tables.textCost(table)
 	}
 }

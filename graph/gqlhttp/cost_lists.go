@@ -2,7 +2,6 @@ package gqlhttp
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/redress/redress/graph/gqlhttp/cursor"
 	"github.com/redress/redress/graph/model"
@@ -221,10 +220,10 @@ func (w *costEstimator) callerLookup(f askedField) price {
 	return w.object(f).times(atMost(f, model.MaxFound)).plus(w.callers())
 }
 
-// callers returns the price of looking up a caller: of the contacts and accounts that are compared, of the
+// callers returns the price of looking up a caller: of the contacts that are compared, of the
 // contacts that are read, and of the audit entry.
 func (w *costEstimator) callers() price {
-	compared := 2*w.tables.textCost("contacts") + w.tables.textCost("users") //nolint:mnd // two columns
+	compared := 2 * w.tables.textCost("contacts") //nolint:mnd // two columns
 	return price{once: weights.mutation + compared + per(model.MaxContacts, 1)}
 }
 
@@ -242,7 +241,7 @@ func (w *costEstimator) find(f askedField) price {
 			}
 		}
 	}
-	if selects(f.SelectionSet, "callers") && utf8.RuneCountInString(text) >= model.MinCallerText {
+	if selects(f.SelectionSet, "callers") {
 		p = p.plus(w.callers())
 	}
 	return p

@@ -84,7 +84,7 @@ var probes = map[string]struct {
 	"Query.exportLink":          {"(of: COMPLAINTS)", 1 + 10},
 	"Query.ledgerCheck":         {"", 1 + 20_000 + 20_000/4},
 	"Query.assignableSolvers":   {"(limit: 5)", 5 + 5 + 2 + 2 + summed},
-	"Query.callerLookup":        {"(limit: 5)", 5 + 3*compare + 200 + 20},
+	"Query.callerLookup":        {"(limit: 5)", 5 + 2*compare + 200 + 20},
 	"Query.find":                {`(text: "lamp")`, 1},
 	"Query.complaintCountsFor":  {"(views: [{}, {}])", 2*1 + 2*(1+total/2)},
 	"Query.complaintMap":        {"(zoom: 10, bounds: {south: 1, west: 1, north: 1, east: 1})", 1 + summed + 1},

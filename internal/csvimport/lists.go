@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 )
 
 // List is a kind of rows, beside complaints, that can be imported.
@@ -457,7 +458,7 @@ func (r *listRun) provider() taker {
 				return err
 			}
 			return r.Client.ServiceProvider.Create().SetID(row.newID(domain.KindServiceProvider)).SetName(row.texts[Name]).SetActive(active).
-				SetCreatedAt(r.createdAt(row)).Exec(ctx)
+				SetSearchText(search.Fold(row.texts[Name])).SetCreatedAt(r.createdAt(row)).Exec(ctx)
 		})
 }
 

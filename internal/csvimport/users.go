@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/batch"
 )
 
@@ -221,7 +222,9 @@ func (r *listRun) insertAccount(ctx context.Context, tx *ent.Tx, row *listRow, a
 	if err := create.Exec(ctx); err != nil {
 		return err
 	}
-	err := tx.Contact.Create().SetUserID(a.id).SetEmail(a.email).SetEmailKey(a.key).SetPhone(a.phone).SetCreatedAt(now).Exec(ctx)
+	text, digits := search.OfContact(a.name, a.email, a.phone)
+	err := tx.Contact.Create().SetUserID(a.id).SetEmail(a.email).SetEmailKey(a.key).SetPhone(a.phone).SetCreatedAt(now).
+		SetSearchText(text).SetPhoneDigits(digits).Exec(ctx)
 	if err != nil {
 		return err
 	}

@@ -189,8 +189,9 @@ func (r *run) insertIn(
 		case known:
 			c.SetSubmittedByID(account)
 		case d.reporter != "":
+			text, digits := search.OfContact("", d.reporter, "")
 			contacts = append(contacts, tx.Contact.Create().
-				SetComplaintID(id).SetEmail(d.reporter).SetCreatedAt(d.opened))
+				SetComplaintID(id).SetEmail(d.reporter).SetCreatedAt(d.opened).SetSearchText(text).SetPhoneDigits(digits))
 		default:
 			c.SetNillableSubmittedByID(r.reporter)
 		}

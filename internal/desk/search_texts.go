@@ -11,7 +11,10 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/complainttext"
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
+	"github.com/redress/redress/ent/paymenttext"
+	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
@@ -21,32 +24,124 @@ import (
 // textsPerStep is how many texts are looked at in a transaction.
 const textsPerStep = 200
 
-// rebuiltTexts are the tables of texts, and the counters that say up to which row they have been looked at.
+// rebuiltTexts are the tables of texts, and the counters that say up to which row they have been looked at. A version that folds
+// texts otherwise than the one before counts anew.
 var rebuiltTexts = []struct {
 	counter string
-	step    func(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, changed int, err error)
+	read    func(ctx context.Context, tx *ent.Client, after int64) ([]searchText, error)
+	write   func(ctx context.Context, tx *ent.Client, was searchText, body string) error
 }{
-	{"search_texts:complaints", complaintTextStep},
-	{"search_texts:broadcasts", broadcastTextStep},
+	{
+		"search_texts:2:complaints",
+		func(ctx context.Context, tx *ent.Client, after int64) ([]searchText, error) {
+			rows, err := tx.ComplaintText.Query().Where(sql.FieldGT(complainttext.FieldID, after)).Order(ent.Asc(complainttext.FieldID)).Limit(textsPerStep).All(ctx)
+			return searchTexts(rows, func(row *ent.ComplaintText) searchText { return searchText{row.ID, row.Body} }), err
+		},
+		func(ctx context.Context, tx *ent.Client, was searchText, body string) error {
+			return tx.ComplaintText.Update().Where(was.stands).SetBody(body).Exec(ctx)
+		},
+	},
+	{
+		"search_texts:2:broadcasts",
+		func(ctx context.Context, tx *ent.Client, after int64) ([]searchText, error) {
+			rows, err := tx.BroadcastText.Query().Where(sql.FieldGT(broadcasttext.FieldID, after)).Order(ent.Asc(broadcasttext.FieldID)).Limit(textsPerStep).All(ctx)
+			return searchTexts(rows, func(row *ent.BroadcastText) searchText { return searchText{row.ID, row.Body} }), err
+		},
+		func(ctx context.Context, tx *ent.Client, was searchText, body string) error {
+			return tx.BroadcastText.Update().Where(was.stands).SetBody(body).Exec(ctx)
+		},
+	},
+	{
+		"search_texts:2:payments",
+		func(ctx context.Context, tx *ent.Client, after int64) ([]searchText, error) {
+			rows, err := tx.PaymentText.Query().Where(sql.FieldGT(paymenttext.FieldID, after)).Order(ent.Asc(paymenttext.FieldID)).Limit(textsPerStep).All(ctx)
+			return searchTexts(rows, func(row *ent.PaymentText) searchText { return searchText{row.ID, row.Body} }), err
+		},
+		func(ctx context.Context, tx *ent.Client, was searchText, body string) error {
+			return tx.PaymentText.Update().Where(was.stands).SetBody(body).Exec(ctx)
+		},
+	},
 }
 
-// RebuildSearchTexts takes the accents out of texts that were folded before Fold did so: those of versions up to 0.1, and of
-// instances of such a version that still run. Each step is a transaction of its own, which notes how far it came; until all are
-// rebuilt, searches look for both forms. It returns how many were changed.
+// searchText is a row of any of these tables, which have the same columns.
+type searchText struct {
+	id   int
+	body string
+}
+
+func searchTexts[T any](rows []T, of func(T) searchText) []searchText {
+	all := make([]searchText, len(rows))
+	for i, row := range rows {
+		all[i] = of(row)
+	}
+	return all
+}
+
+// stands is the condition that a row says what it did: not what was revised meanwhile, which was folded then.
+func (t searchText) stands(s *sql.Selector) {
+	sql.FieldEQ(complainttext.FieldID, t.id)(s)
+	sql.FieldEQ(complainttext.FieldBody, t.body)(s)
+}
+
+// RebuildSearchTexts folds texts anew that a version before folded otherwise, and those of instances of such a version that still run.
+// Each step is a transaction of its own, which notes how far it came; until all are rebuilt, searches look for the earlier forms
+// too. It returns how many were changed.
 func (d *Desk) RebuildSearchTexts(ctx context.Context) (changed int, err error) {
 	ctx = auth.System(ctx, "what rows are found by")
 	for _, of := range rebuiltTexts {
+		step := func(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, changed int, err error) {
+			rows, err := of.read(ctx, tx, after)
+			for _, row := range rows {
+				last = int64(row.id)
+				body := search.Refold(row.body)
+				if err != nil || body == row.body {
+					continue
+				}
+				err = of.write(ctx, tx, row, body)
+				changed++
+			}
+			return last, len(rows), changed, err
+		}
 		for more := true; more && err == nil; {
 			var n int
-			n, more, err = stepThrough(ctx, d.Client, of.counter, of.step)
+			n, more, err = stepThrough(ctx, d.Client, of.counter, step)
 			changed += n
 		}
 	}
 	return changed, err
 }
 
-// FillAddressKeys gives the facts of complaints the keys of their addresses: those that were written before there were any, and by
-// instances of such a version that still run. It goes on where it was killed, as RebuildSearchTexts does, and returns how many it gave one.
+// FoldContacts folds what contacts and service providers are found by, where a version before wrote them, or an instance of it that still
+// runs. Each step is a transaction of its own. It returns how many rows it changed.
+func (d *Desk) FoldContacts(ctx context.Context) (changed int, err error) {
+	ctx = auth.System(ctx, "what people are found by")
+	for more := true; more; {
+		err := dbtx.InTx(ctx, d.Client, nil, func(tx *ent.Client) error {
+			ids, err := tx.Contact.Query().Where(contact.PhoneDigitsIsNil()).Order(ent.Asc(contact.FieldID)).Limit(textsPerStep).IDs(ctx)
+			changed, more = changed+len(ids), len(ids) == textsPerStep
+			if err != nil || len(ids) == 0 {
+				return err
+			}
+			return search.ReviseContacts(ctx, tx, ids...)
+		})
+		if err != nil {
+			return changed, err
+		}
+	}
+	providers, err := d.Client.ServiceProvider.Query().Select(serviceprovider.FieldName, serviceprovider.FieldSearchText).All(ctx)
+	for _, p := range providers {
+		text := search.Fold(p.Name)
+		if err != nil || p.SearchText == text {
+			continue
+		}
+		err = d.Client.ServiceProvider.Update().Where(serviceprovider.ID(p.ID), serviceprovider.Name(p.Name)).SetSearchText(text).Exec(ctx)
+		changed++
+	}
+	return changed, err
+}
+
+// FillAddressKeys gives the facts of complaints the keys of their addresses: those that were written before there were any, or when
+// texts were folded otherwise, and by instances of such a version that still run. It goes on where it was killed, as RebuildSearchTexts does, and returns how many it gave one.
 func (d *Desk) FillAddressKeys(ctx context.Context) (filled int, err error) {
 	ctx = auth.System(ctx, "what addresses have in common")
 	for more := true; more && err == nil; {
@@ -81,21 +176,6 @@ func stepThrough(
 	return changed, more, err
 }
 
-func complaintTextStep(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, changed int, err error) {
-	rows, err := tx.ComplaintText.Query().Where(sql.FieldGT(complainttext.FieldID, after)).Order(ent.Asc(complainttext.FieldID)).Limit(textsPerStep).All(ctx)
-	for _, row := range rows {
-		last = int64(row.ID)
-		body := search.Plain(row.Body)
-		if err != nil || body == row.Body {
-			continue
-		}
-		// Not what was revised meanwhile, which was folded then.
-		err = tx.ComplaintText.Update().Where(sql.FieldEQ(complainttext.FieldID, row.ID), sql.FieldEQ(complainttext.FieldBody, row.Body)).SetBody(body).Exec(ctx)
-		changed++
-	}
-	return last, len(rows), changed, err
-}
-
 // addressKeyStep goes through complaints in the order of their texts, which have numbers.
 func addressKeyStep(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, filled int, err error) {
 	rows, err := tx.ComplaintText.Query().Where(sql.FieldGT(complainttext.FieldID, after)).Order(ent.Asc(complainttext.FieldID)).Limit(textsPerStep).
@@ -107,28 +187,36 @@ func addressKeyStep(ctx context.Context, tx *ent.Client, after int64) (last int6
 	for i, row := range rows {
 		ids[i] = row.ComplaintID
 	}
-	lacking, err := tx.ComplaintFact.Query().Where(complaintfact.IDIn(ids...), complaintfact.AddressKeyIsNil()).IDs(ctx)
+	wrong, err := wrongAddressKeys(ctx, tx, ids)
 	if err != nil {
 		return after, 0, 0, err
 	}
 	// Locked as every change of them does it, so that none is undone.
-	with, err := tx.Complaint.Query().Where(complaint.IDIn(lacking...), complaint.AddressNEQ(""), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
+	with, err := tx.Complaint.Query().Where(complaint.IDIn(wrong...), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
 	if err == nil {
 		err = stats.SaveFacts(ctx, tx, with...)
 	}
 	return int64(rows[len(rows)-1].ID), len(rows), len(with), err
 }
 
-func broadcastTextStep(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, changed int, err error) {
-	rows, err := tx.BroadcastText.Query().Where(sql.FieldGT(broadcasttext.FieldID, after)).Order(ent.Asc(broadcasttext.FieldID)).Limit(textsPerStep).All(ctx)
-	for _, row := range rows {
-		last = int64(row.ID)
-		body := search.Plain(row.Body)
-		if err != nil || body == row.Body {
-			continue
-		}
-		err = tx.BroadcastText.Update().Where(sql.FieldEQ(broadcasttext.FieldID, row.ID), sql.FieldEQ(broadcasttext.FieldBody, row.Body)).SetBody(body).Exec(ctx)
-		changed++
+// wrongAddressKeys returns which of some complaints have not the key of their address.
+func wrongAddressKeys(ctx context.Context, tx *ent.Client, ids []uuid.UUID) (wrong []uuid.UUID, err error) {
+	with, err := tx.Complaint.Query().Where(complaint.IDIn(ids...), complaint.AddressNEQ("")).Select(complaint.FieldAddress).All(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return last, len(rows), changed, err
+	facts, err := tx.ComplaintFact.Query().Where(complaintfact.IDIn(ids...)).Select(complaintfact.FieldAddressKey).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys := make(map[uuid.UUID]*int64, len(facts))
+	for _, f := range facts {
+		keys[f.ID] = f.AddressKey
+	}
+	for _, c := range with {
+		if want, got := search.AddressKey(c.Address), keys[c.ID]; (want == nil) != (got == nil) || want != nil && *want != *got {
+			wrong = append(wrong, c.ID)
+		}
+	}
+	return wrong, nil
 }

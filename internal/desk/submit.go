@@ -123,8 +123,9 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 	}
 	t.RecordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
 	if caller != nil {
+		text, digits := search.OfContact(caller.Name, caller.Email, caller.Phone)
 		err = t.Later.Contact.Create().SetComplaintID(c.ID).SetName(caller.Name).
-			SetEmail(caller.Email).SetPhone(caller.Phone).SetCreatedAt(t.Now).Exec(sys)
+			SetEmail(caller.Email).SetPhone(caller.Phone).SetCreatedAt(t.Now).SetSearchText(text).SetPhoneDigits(digits).Exec(sys)
 		if err != nil {
 			return err
 		}

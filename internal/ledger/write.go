@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -57,6 +58,9 @@ func (b *Book) Payments(ctx context.Context, tx batch.Clients, payments ...*ent.
 		if err != nil {
 			return err
 		}
+	}
+	if err := search.AddPayments(ctx, tx.Later, payments...); err != nil {
+		return err
 	}
 	return addToDays(ctx, tx.Later, payments)
 }

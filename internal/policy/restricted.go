@@ -105,6 +105,9 @@ func nearbyFacts(s Subject, q *ent.ComplaintFactQuery) {
 	)
 }
 
+// PaymentTextRows: as ComplaintTextRows.
+func PaymentTextRows(_ Subject, q *ent.PaymentTextQuery) { q.Where(none) }
+
 // BroadcastTextRows: as ComplaintTextRows.
 func BroadcastTextRows(_ Subject, q *ent.BroadcastTextQuery) { q.Where(none) }
 

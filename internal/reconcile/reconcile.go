@@ -47,6 +47,8 @@ func (r Reconciliation) Run(ctx context.Context) ([]Result, error) {
 		{"sort keys of priorities", r.priorityOrder},
 		{"texts of complaints", r.complaintTexts},
 		{"texts of broadcasts", r.broadcastTexts},
+		{"texts of payments", r.paymentTexts},
+		{"texts of contacts", r.contactTexts},
 		{"indexes of texts", r.textIndexes},
 	} {
 		wrong, err := one.count(ctx)

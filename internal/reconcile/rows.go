@@ -67,7 +67,7 @@ func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
 		return 0, err
 	}
 	sameFacts := func(f *ent.ComplaintFact, c *ent.Complaint) bool {
-		if f != nil && f.AddressKey == nil && unfilled > 0 { // the job of the desk has not come to it
+		if f != nil && unfilled > 0 { // the job of the desk has not come to it
 			f.AddressKey = search.AddressKey(c.Address)
 		}
 		return sameFacts(f, c)

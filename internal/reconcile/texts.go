@@ -16,6 +16,10 @@ import (
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complainttext"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymenttext"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -23,7 +27,7 @@ import (
 // rowsAtOnce is how many rows are read by one query.
 const rowsAtOnce = 1_000
 
-// complaintTexts checks the search texts of complaints, of which those that have accents are rebuilt by a job. What a complaint says may change at the same time, so
+// complaintTexts checks the search texts of complaints, of which those that a version before folded are rebuilt by a job. What a complaint says may change at the same time, so
 // texts that look wrong are read again after their complaints were locked.
 func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err error) {
 	var last uuid.UUID
@@ -44,7 +48,7 @@ func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err erro
 		}
 		var suspect []uuid.UUID
 		for _, c := range rows {
-			if search.Plain(body[c.ID]) != search.OfComplaint(c) {
+			if search.Refold(body[c.ID]) != search.OfComplaint(c) {
 				suspect = append(suspect, c.ID)
 			}
 		}
@@ -74,7 +78,7 @@ func (r Reconciliation) checkComplaintTexts(ctx context.Context, suspect []uuid.
 		for _, k := range kept {
 			body[k.ComplaintID] = k.Body
 		}
-		bad := slices.DeleteFunc(rows, func(c *ent.Complaint) bool { return search.Plain(body[c.ID]) == search.OfComplaint(c) })
+		bad := slices.DeleteFunc(rows, func(c *ent.Complaint) bool { return search.Refold(body[c.ID]) == search.OfComplaint(c) })
 		wrong = len(bad)
 		if wrong == 0 || !r.Fix {
 			return nil
@@ -104,7 +108,7 @@ func (r Reconciliation) broadcastTexts(ctx context.Context) (wrong int, err erro
 		body[k.BroadcastID] = k.Body
 	}
 	for _, b := range rows {
-		if search.Plain(body[b.ID]) == search.Fold(b.Title) {
+		if search.Refold(body[b.ID]) == search.Fold(b.Title) {
 			continue
 		}
 		bad := 0
@@ -136,13 +140,76 @@ func (r Reconciliation) broadcastTexts(ctx context.Context) (wrong int, err erro
 	return wrong, nil
 }
 
+// paymentTexts checks the search texts of payments, neither of which changes but by the job.
+func (r Reconciliation) paymentTexts(ctx context.Context) (wrong int, err error) {
+	var last uuid.UUID
+	for {
+		rows, err := r.Client.Payment.Query().Where(payment.IDGT(last)).Order(ent.Asc(payment.FieldID)).Limit(rowsAtOnce).
+			Select(payment.FieldPaymentReference, payment.FieldInvoiceNumber).All(ctx)
+		if err != nil || len(rows) == 0 {
+			return wrong, err
+		}
+		last = rows[len(rows)-1].ID
+		kept, err := r.Client.PaymentText.Query().Where(paymenttext.PaymentIDIn(ids(rows, func(p *ent.Payment) uuid.UUID { return p.ID })...)).All(ctx)
+		if err != nil {
+			return wrong, err
+		}
+		body := make(map[uuid.UUID]string, len(kept))
+		for _, k := range kept {
+			body[k.PaymentID] = k.Body
+		}
+		bad := slices.DeleteFunc(rows, func(p *ent.Payment) bool { return search.Refold(body[p.ID]) == search.OfPayment(p) })
+		wrong += len(bad)
+		if len(bad) == 0 || !r.Fix {
+			continue
+		}
+		err = dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
+			_, err := tx.PaymentText.Delete().Where(paymenttext.PaymentIDIn(ids(bad, func(p *ent.Payment) uuid.UUID { return p.ID })...)).Exec(ctx)
+			if err != nil {
+				return err
+			}
+			return search.AddPayments(ctx, tx, bad...)
+		})
+		if err != nil {
+			return wrong, err
+		}
+	}
+}
+
+// contactTexts checks what contacts are found by, but for those that a job has yet to come to.
+func (r Reconciliation) contactTexts(ctx context.Context) (wrong int, err error) {
+	var last uuid.UUID
+	for {
+		rows, err := r.Client.Contact.Query().Where(contact.IDGT(last)).Order(ent.Asc(contact.FieldID)).Limit(rowsAtOnce).
+			WithUser(func(q *ent.UserQuery) { q.Select(user.FieldName) }).All(ctx)
+		if err != nil || len(rows) == 0 {
+			return wrong, err
+		}
+		last = rows[len(rows)-1].ID
+		bad := slices.DeleteFunc(rows, func(c *ent.Contact) bool {
+			text, digits := search.OfContactRow(c)
+			return c.PhoneDigits == nil || c.SearchText == text && *c.PhoneDigits == digits
+		})
+		wrong += len(bad)
+		if len(bad) == 0 || !r.Fix {
+			continue
+		}
+		err = dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
+			return search.ReviseContacts(ctx, tx, ids(bad, func(c *ent.Contact) uuid.UUID { return c.ID })...)
+		})
+		if err != nil {
+			return wrong, err
+		}
+	}
+}
+
 // textIndexes checks the full-text indexes of SQLite, which triggers maintain. PostgreSQL
 // maintains its own.
 func (r Reconciliation) textIndexes(ctx context.Context) (wrong int, err error) {
 	if r.Dialect != dialect.SQLite {
 		return 0, nil
 	}
-	for _, table := range []string{complainttext.Table, broadcasttext.Table} {
+	for _, table := range []string{complainttext.Table, broadcasttext.Table, paymenttext.Table} {
 		index := search.Index(table)
 		_, bad := r.DB.ExecContext(ctx, fmt.Sprintf(`INSERT INTO "%[1]s" ("%[1]s", rank) VALUES ('integrity-check', 1)`, index))
 		if bad == nil {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,6 +15,8 @@ import (
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complainttext"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
@@ -86,6 +89,16 @@ func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
 	}
 	in := texts{broadcasttext.Table, broadcasttext.FieldID, broadcasttext.FieldBroadcastID, broadcasttext.FieldBody}
 	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, terms)) }, nil
+}
+
+// Payments finds payments with the term in their reference or invoice number. The empty term finds all.
+func (t Texts) Payments(term string) (predicate.Payment, error) {
+	terms, err := folded(term)
+	if err != nil {
+		return nil, err
+	}
+	in := texts{paymenttext.Table, paymenttext.FieldID, paymenttext.FieldPaymentID, paymenttext.FieldBody}
+	return hint.Pattern(func(s *sql.Selector) { s.Where(in.with(s, payment.FieldID, terms)) }), nil
 }
 
 // Shape returns what decides the text of the condition that Broadcasts returns: its form, and the values that it may
@@ -233,6 +246,11 @@ func (t texts) with(s *sql.Selector, id string, terms []string) *sql.Predicate {
 
 // match returns the piece of a folded term that SQLite's index is asked for.
 func match(term string) string { return `"` + strings.ReplaceAll(own(term), `"`, `""`) + `"` }
+
+// Indexed reports whether the index is asked for a term, in each form that it may stand in. For others all texts are read.
+func Indexed(term string) bool {
+	return !slices.ContainsFunc(forms(term), func(form string) bool { return form != "" && !indexed(form) })
+}
 
 // indexed reports whether the index knows anything of a folded term: it needs three characters, and
 // PostgreSQL's a letter or a digit among them. For others the texts are read.

@@ -5,10 +5,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complainttext"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // rowsPerInsert keeps one statement below the parameters that either database takes.
@@ -47,6 +52,35 @@ func AddBroadcasts(ctx context.Context, tx *ent.Client, broadcasts ...*ent.Broad
 		}
 	}
 	return nil
+}
+
+// AddPayments inserts the search texts of new payments, as AddComplaints does.
+func AddPayments(ctx context.Context, tx *ent.Client, payments ...*ent.Payment) error {
+	ctx = auth.System(ctx, "what a payment is found by")
+	for part := range slices.Chunk(payments, rowsPerInsert) {
+		err := tx.PaymentText.MapCreateBulk(part, func(c *ent.PaymentTextCreate, i int) {
+			c.SetPaymentID(part[i].ID).SetBody(OfPayment(part[i]))
+		}).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("make payments found: %w", err)
+		}
+	}
+	return nil
+}
+
+// ReviseContacts folds what some contacts are found by anew. They are locked, as every change locks them.
+func ReviseContacts(ctx context.Context, tx *ent.Client, ids ...uuid.UUID) error {
+	ctx = auth.System(ctx, "what contacts are found by")
+	rows, err := tx.Contact.Query().Where(contact.IDIn(ids...), dbtx.ForUpdate).Order(ent.Asc(contact.FieldID)).
+		WithUser(func(q *ent.UserQuery) { q.Select(user.FieldName) }).All(ctx)
+	for _, c := range rows {
+		if err != nil {
+			break
+		}
+		text, digits := OfContactRow(c)
+		err = tx.Contact.UpdateOne(c).SetSearchText(text).SetPhoneDigits(digits).Exec(ctx)
+	}
+	return err
 }
 
 // RenameBroadcast changes the search text of a broadcast.

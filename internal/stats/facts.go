@@ -18,7 +18,7 @@ import (
 )
 
 // AddressKeys is the name of the counter up to which search text the complaints have been given the keys of their addresses.
-const AddressKeys = "address_keys"
+const AddressKeys = "address_keys:2" // they were made of texts in another form before
 
 // FactRow returns the row that statistics read of a complaint.
 func FactRow(c *ent.Complaint) *ent.ComplaintFact {

@@ -92,8 +92,10 @@ func (s *Store) checkCatalog(ctx context.Context, files fs.FS, version int64) er
 // ignoreLackingTextIndexes takes out what the last migration makes when it is missing (see indexTexts): a database that
 // was new when its migrations were cut off does not have it yet.
 func (c catalog) ignoreLackingTextIndexes(got catalog) {
-	for _, table := range searched {
-		maps.DeleteFunc(c, func(name, _ string) bool { return got[name] == "" && strings.Contains(name, " "+search.Index(table)) })
+	for _, texts := range searched {
+		maps.DeleteFunc(c, func(name, _ string) bool {
+			return got[name] == "" && strings.Contains(name, " "+search.Index(texts.table))
+		})
 	}
 }
 

@@ -77,6 +77,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0018_address_keys.sql":           "752f57d1fb2c96d215792403d04090900f0601ae8b69a25e99a1f97093dcf91b",
 	"migrations/postgres/0019_milliseconds.sql":         "8fa3a1e932a438bdefd609d9489379439232a19968e8562a65f78aae906ed738",
 	"migrations/sqlite/0019_milliseconds.sql":           "80b4259f3810723a358c71eb9ad481f24006cd715e723cdccda453d41ee37049",
+	"migrations/postgres/0020_search_texts.sql":         "9db421aa6f0974cb1c1fa20b6a4203f65de51c314b9380677ef5b85b3ba83824",
+	"migrations/sqlite/0020_search_texts.sql":           "7a17c5dc0e70db8f06056a20f2ab8c9877df96caa466ed1fda163446f93d5a45",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

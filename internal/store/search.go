@@ -13,6 +13,7 @@ import (
 
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complainttext"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -21,7 +22,10 @@ import (
 // of trigrams. The generator of migrations knows neither kind of index, and SQLite drops
 // triggers when a later migration makes a table anew. So what is missing is made again
 // with the last migration, in its transaction.
-var searched = []string{complainttext.Table, broadcasttext.Table}
+var searched = []struct {
+	table string
+	since int64 // the migration that makes the table
+}{{complainttext.Table, 1}, {broadcasttext.Table, 1}, {paymenttext.Table, 20}}
 
 // noted runs a check, or whatever else belongs to a migration, before its version is noted.
 // goose notes it in the migration's own transaction, which an error rolls back. Where the migration
@@ -55,11 +59,14 @@ func indexTexts(of string, last int64) func(context.Context, database.DBTxConn, 
 			return nil
 		}
 		if of == dialect.Postgres {
-			return indexOnPostgres(ctx, db)
+			return indexOnPostgres(ctx, db, version)
 		}
-		for _, table := range searched {
-			if err := indexOnSQLite(ctx, db, table); err != nil {
-				return fmt.Errorf("index %s: %w", table, err)
+		for _, texts := range searched {
+			if texts.since > version {
+				continue
+			}
+			if err := indexOnSQLite(ctx, db, texts.table); err != nil {
+				return fmt.Errorf("index %s: %w", texts.table, err)
 			}
 		}
 		return nil
@@ -101,7 +108,7 @@ func indexOnSQLite(ctx context.Context, db database.DBTxConn, table string) erro
 
 // indexOnPostgres makes an index of trigrams, for which the server needs an extension. Since
 // PostgreSQL 13 whoever may create in the database may create this one too.
-func indexOnPostgres(ctx context.Context, db database.DBTxConn) error {
+func indexOnPostgres(ctx context.Context, db database.DBTxConn, version int64) error {
 	_, err := db.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm")
 	var refused *pq.Error
 	if errors.As(err, &refused) {
@@ -123,11 +130,14 @@ func indexOnPostgres(ctx context.Context, db database.DBTxConn) error {
 	if err != nil {
 		return err
 	}
-	for _, table := range searched {
+	for _, texts := range searched {
+		if texts.since > version {
+			continue
+		}
 		_, err := db.ExecContext(ctx, fmt.Sprintf("CREATE INDEX IF NOT EXISTS %s ON %s USING gin (body %s.gin_trgm_ops)",
-			search.Index(table), table, pq.QuoteIdentifier(schema)))
+			search.Index(texts.table), texts.table, pq.QuoteIdentifier(schema)))
 		if err != nil {
-			return fmt.Errorf("index %s: %w", table, err)
+			return fmt.Errorf("index %s: %w", texts.table, err)
 		}
 	}
 	return nil

@@ -84,9 +84,9 @@ func TestTextIndexIsUsed(t *testing.T) {
 		if s.Dialect() != dialect.Postgres {
 			t.Skip("SQLite is asked for its index by name")
 		}
-		for _, table := range searched {
-			if n := scan[int](t, s.DB(), "SELECT count(*) FROM pg_indexes WHERE tablename = $1 AND indexdef LIKE '%USING gin%gin_trgm_ops%'", table); n != 1 {
-				t.Errorf("%s has %d indexes of trigrams", table, n)
+		for _, texts := range searched {
+			if n := scan[int](t, s.DB(), "SELECT count(*) FROM pg_indexes WHERE tablename = $1 AND indexdef LIKE '%USING gin%gin_trgm_ops%'", texts.table); n != 1 {
+				t.Errorf("%s has %d indexes of trigrams", texts.table, n)
 			}
 		}
 	})

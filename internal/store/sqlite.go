@@ -17,8 +17,6 @@ import (
 	"entgo.io/ent/dialect"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"github.com/redress/redress/internal/search"
 )
 
 // sqliteConns is how many may read at once. Writers wait for each other before they take one.
@@ -173,19 +171,14 @@ func (f sqliteFile) hasTable(ctx context.Context, db *sql.DB, name string) (exis
 }
 
 // registerLower gives SQLite's connections a lower() that knows all letters, as
-// PostgreSQL's does; its own knows ASCII. Case-folded search is made of it, and of search.Fold that without accents. The driver
+// PostgreSQL's does; its own knows ASCII. Case-insensitive conditions are made of it. The driver
 // keeps one list of functions for the whole process.
 var registerLower = sync.OnceValue(func() error {
-	of := func(fold func(string) string) func(*sqlite.FunctionContext, []driver.Value) (driver.Value, error) {
-		return func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	return sqlite.RegisterDeterministicScalarFunction("lower", 1,
+		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 			if text, ok := args[0].(string); ok {
-				return fold(text), nil
+				return strings.ToLower(text), nil
 			}
 			return args[0], nil
-		}
-	}
-	return errors.Join(
-		sqlite.RegisterDeterministicScalarFunction("lower", 1, of(strings.ToLower)),
-		sqlite.RegisterDeterministicScalarFunction(search.FoldFunction, 1, of(search.Fold)),
-	)
+		})
 })

@@ -81,9 +81,14 @@ func workOf(text string) (shown textWork) {
 	for _, table := range []string{`_texts" WHERE `, "_texts` WHERE "} {
 		shown.searches += strings.Count(text, table)
 	}
-	n := strings.Count(text, " LIKE ") + strings.Count(text, " ILIKE ")
+	n := 0
+	for _, compared := range []string{" LIKE ", " ILIKE ", "instr(", "strpos("} {
+		n += strings.Count(text, compared)
+	}
 	if shown.searches > 0 { // these have an index
-		n -= strings.Count(text, `"body" LIKE `)
+		for _, found := range []string{`"body" LIKE `, `strpos("body", `, "instr(`body`, "} {
+			n -= strings.Count(text, found)
+		}
 	}
 	if n > 0 {
 		shown.compared, shown.table = n, firstTable(text)

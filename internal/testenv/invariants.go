@@ -95,6 +95,8 @@ var invariants = []invariant{
 	{"a file is listed with its complaint, that of a task while it is public", `SELECT m.id FROM media m LEFT JOIN task_updates u ON u.id = m.update_id LEFT JOIN tasks t ON t.id = u.task_id
 		WHERE m.shown_on_id IS DISTINCT FROM CASE WHEN m.complaint_id IS NOT NULL THEN m.complaint_id WHEN m.visibility = 'PUBLIC' THEN t.complaint_id END`},
 	{"a complaint's revisions have no gap", `SELECT complaint_id FROM complaint_revisions GROUP BY complaint_id HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*)`},
+	{"a payment has its search text", `SELECT p.id FROM payments p LEFT JOIN payment_texts t ON t.payment_id = p.id WHERE t.body IS NULL`},
+	{"a contact is found by its digits", `SELECT id FROM contacts WHERE phone_digits IS NULL AND (email <> '' OR phone <> '')`},
 	{"a broadcast has its search text", `SELECT b.id FROM broadcasts b LEFT JOIN broadcast_texts t ON t.broadcast_id = b.id WHERE t.body IS NULL`},
 
 	// Money.

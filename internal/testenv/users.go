@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -27,7 +28,8 @@ func AddUsers(t testing.TB, db *store.Store, emails ...string) {
 			t.Fatal(err)
 		}
 		err = db.Client().Contact.MapCreateBulk(some, func(c *ent.ContactCreate, i int) {
-			c.SetUserID(ids[i]).SetEmail(some[i]).SetEmailKey(some[i]).SetCreatedAt(since)
+			text, digits := search.OfContact("One of many", some[i], "")
+			c.SetUserID(ids[i]).SetEmail(some[i]).SetEmailKey(some[i]).SetCreatedAt(since).SetSearchText(text).SetPhoneDigits(digits)
 		}).Exec(System())
 		if err != nil {
 			t.Fatal(err)

@@ -19,8 +19,8 @@ func pathOf(paths map[uuid.UUID]string, parent *uuid.UUID) string {
 }
 
 // Derive adds what the service writes beside each row: the facts, search text, sort keys and latest reason code of
-// a complaint, the paths of zones and categories, the search text of a broadcast, and the place and hash of each payment and audit
-// entry in its chain. It adds the complaints to the rollups, which the caller writes once, as
+// a complaint, the paths of zones and categories, the search texts of broadcasts, service providers, contacts and payments, and the
+// place and hash of each payment and audit entry in its chain. It adds the complaints to the rollups, which the caller writes once, as
 // it writes chains.Days. The rows must not change any more.
 func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Delta) error {
 	above := map[uuid.UUID]string{}
@@ -52,7 +52,23 @@ func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Delta) error {
 	for _, b := range r.Broadcasts {
 		r.BroadcastTexts = append(r.BroadcastTexts, &ent.BroadcastText{BroadcastID: b.ID, Body: search.Fold(b.Title)})
 	}
+	for _, p := range r.Providers {
+		p.SearchText = search.Fold(p.Name)
+	}
+	names := make(map[uuid.UUID]string, len(r.Users))
+	for _, u := range r.Users {
+		names[u.ID] = u.Name
+	}
+	for _, c := range r.Contacts {
+		name := c.Name
+		if c.UserID != nil {
+			name = names[*c.UserID]
+		}
+		text, digits := search.OfContact(name, c.Email, c.Phone)
+		c.SearchText, c.PhoneDigits = text, &digits
+	}
 	for _, p := range r.Payments {
+		r.PaymentTexts = append(r.PaymentTexts, &ent.PaymentText{PaymentID: p.ID, Body: search.OfPayment(p)})
 		chains.Payment(p)
 	}
 	for _, e := range r.AuditEntries {

@@ -30,6 +30,7 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
@@ -57,6 +58,7 @@ type Rows struct {
 	Updates         []*ent.TaskUpdate
 	Media           []*ent.Media
 	Payments        []*ent.Payment
+	PaymentTexts    []*ent.PaymentText
 	PaidTasks       []*ent.PaymentTask
 	Claims          []*ent.PaymentClaim
 	PaymentDays     []*ent.PaymentDay
@@ -97,6 +99,7 @@ func (r *Rows) Tables() []Table {
 		tableOf(taskupdate.Table, taskupdate.Columns, r.Updates),
 		tableOf(media.Table, media.Columns, r.Media),
 		tableOf(payment.Table, payment.Columns, r.Payments),
+		withoutID(tableOf(paymenttext.Table, paymenttext.Columns, r.PaymentTexts)),
 		tableOf(paymenttask.Table, paymenttask.Columns, r.PaidTasks),
 		tableOf(paymentclaim.Table, paymentclaim.Columns, r.Claims),
 		withoutID(tableOf(paymentday.Table, paymentday.Columns, r.PaymentDays)),

@@ -8,6 +8,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -34,7 +35,7 @@ func (r *Room) CreateServiceProvider(ctx context.Context, name string) (*ent.Ser
 		return nil, err
 	}
 	return providers.create(ctx, r, func(t *tx.Tx) (*ent.ServiceProvider, error) {
-		return t.ServiceProvider.Create().SetName(name).SetCreatedAt(t.Now).Save(ctx)
+		return t.ServiceProvider.Create().SetName(name).SetSearchText(search.Fold(name)).SetCreatedAt(t.Now).Save(ctx)
 	})
 }
 
@@ -53,6 +54,10 @@ func (r *Room) UpdateServiceProvider(ctx context.Context, target tx.Target, name
 				return nil, err
 			}
 		}
-		return t.ServiceProvider.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableActive(active).Save(ctx)
+		change := t.ServiceProvider.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableActive(active)
+		if name != nil {
+			change.SetSearchText(search.Fold(*name))
+		}
+		return change.Save(ctx)
 	})
 }

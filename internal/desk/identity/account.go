@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -153,8 +154,10 @@ func createAccount(ctx context.Context, t *tx.Tx, in AccountInput, secret newSec
 		return uuid.Nil, err
 	}
 	id := account.ID
+	text, digits := search.OfContact(in.Name, in.Email, in.Phone)
 	err = t.Contact.Create().
-		SetUserID(id).SetEmail(in.Email).SetEmailKey(secret.key).SetPhone(in.Phone).SetCreatedAt(t.Now).Exec(sys)
+		SetUserID(id).SetEmail(in.Email).SetEmailKey(secret.key).SetPhone(in.Phone).SetCreatedAt(t.Now).
+		SetSearchText(text).SetPhoneDigits(digits).Exec(sys)
 	if ent.IsConstraintError(err) { // the account is new, so it can only be the address
 		return uuid.Nil, addressTaken(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -105,7 +106,7 @@ func (in *Profile) check(account *ent.User, contact *ent.Contact) (key string, e
 func updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile) error {
 	var was *ent.Contact
 	var err error
-	if in.Phone != nil || in.Email != nil {
+	if in.Name != nil || in.Phone != nil || in.Email != nil {
 		if was, err = contactOf(ctx, t, account.ID); err != nil {
 			return err
 		}
@@ -133,7 +134,7 @@ func updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile)
 	before := tx.Values{"name": tx.Digest(id, account.Name), "zone_id": account.ZoneID, "provider_id": account.ProviderID}
 	now := tx.Values{"name": tx.Digest(id, after.Name), "zone_id": after.ZoneID, "provider_id": after.ProviderID}
 	if was != nil {
-		if err := updateContact(ctx, t, was, in, key, before, now); err != nil {
+		if err := updateContact(ctx, t, was, after.Name, in, key, before, now); err != nil {
 			return err
 		}
 	}
@@ -150,8 +151,17 @@ func contactOf(ctx context.Context, t *tx.Tx, id uuid.UUID) (*ent.Contact, error
 	return was, err
 }
 
-func updateContact(ctx context.Context, t *tx.Tx, was *ent.Contact, in Profile, key string, before, now tx.Values) error {
-	change := t.Contact.UpdateOne(was).SetNillablePhone(in.Phone).SetNillableEmail(in.Email)
+// updateContact changes the contact of an account, and what the account is found by, of which its name is a part.
+func updateContact(ctx context.Context, t *tx.Tx, was *ent.Contact, name string, in Profile, key string, before, now tx.Values) error {
+	email, phone := was.Email, was.Phone
+	if in.Email != nil {
+		email = *in.Email
+	}
+	if in.Phone != nil {
+		phone = *in.Phone
+	}
+	text, digits := search.OfContact(name, email, phone)
+	change := t.Contact.UpdateOne(was).SetEmail(email).SetPhone(phone).SetSearchText(text).SetPhoneDigits(digits)
 	if in.Email != nil {
 		change.SetEmailKey(key)
 	}
@@ -167,6 +177,9 @@ func updateContact(ctx context.Context, t *tx.Tx, was *ent.Contact, in Profile, 
 			return ""
 		}
 		return *c.EmailKey
+	}
+	if in.Email == nil && in.Phone == nil {
+		return nil
 	}
 	id := *was.UserID
 	before["email"], now["email"] = tx.Digest(id, folded(was)), tx.Digest(id, folded(is))
