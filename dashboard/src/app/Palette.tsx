@@ -8,6 +8,7 @@ import { run } from "../data/graph/client";
 import { keyOf } from "../data/graph/keys";
 import { languages, t } from "../lib/i18n";
 import { callerComplaints, callerText } from "../parts/callers";
+import { fold } from "../parts/fold";
 import { Dialog } from "../parts/Dialog";
 import { shownStatus, Status } from "../parts/Status";
 import { signOut } from "../data/session/session";
@@ -36,12 +37,13 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const wanted = useDeferredValue(text.trim());
+  const words = fold(wanted);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const { data } = useQuery({
     queryKey: keyOf("find", wanted),
     queryFn: ({ signal }) => run(FindDocument, { text: wanted }, { signal }),
-    enabled: wanted.length > 1,
+    enabled: words.length > 1,
     placeholderData: (before) => before,
   });
 
@@ -103,9 +105,9 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
       text: t("shell.signOut"),
       act: () => void signOut(),
     },
-  ].filter((entry) => entry.text.toLowerCase().includes(wanted.toLowerCase()));
+  ].filter((entry) => fold(entry.text).includes(words));
   const found: Entry[] =
-    wanted.length > 1 && data
+    words.length > 1 && data
       ? [
           ...data.find.complaints.map((complaint) => ({
             id: complaint.id,

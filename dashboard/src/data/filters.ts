@@ -186,7 +186,7 @@ const inCategory = (id: string): ComplaintWhereInput =>
 const ofCaller = (text: string): ComplaintWhereInput =>
   text.includes("@")
     ? { contactEmail: text }
-    : /^[-+0-9 ()/.]+$/.test(text)
+    : /\p{Nd}/u.test(text) && !/[\p{L}\p{Sc}%&=<>!?"§]/u.test(text)
       ? { contactPhone: text }
       : { contactName: text };
 

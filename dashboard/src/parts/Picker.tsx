@@ -49,7 +49,7 @@ export function Picker({
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const words = fold(text.trim());
+  const words = fold(text);
   const shown = (choices ?? []).filter((choice) => onText || fold(choice.text).includes(words));
   const index = Math.min(at, shown.length - 1);
   const picked = field ? shown.findIndex((choice) => choice.id === chosen) : -1;

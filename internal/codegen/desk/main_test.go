@@ -6,12 +6,14 @@ import (
 	"testing"
 )
 
-func TestFileIsFresh(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("../../..", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(text) != source() {
-		t.Errorf("%s differs from the constants that it is printed from; `make generate` writes it anew", file)
+func TestFilesAreFresh(t *testing.T) {
+	for name, print := range files {
+		text, err := os.ReadFile(filepath.Join("../../..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(text) != print() {
+			t.Errorf("%s differs from the constants that it is printed from; `make generate` writes it anew", name)
+		}
 	}
 }
