@@ -81,14 +81,12 @@ func workOf(text string) (shown textWork) {
 	for _, table := range []string{`_texts" WHERE `, "_texts` WHERE "} {
 		shown.searches += strings.Count(text, table)
 	}
-	n := 0
-	for _, compared := range []string{" LIKE ", " ILIKE ", "instr(", "strpos("} {
-		n += strings.Count(text, compared)
-	}
+	n := strings.Count(text, " LIKE ") + strings.Count(text, " ILIKE ")
 	if shown.searches > 0 { // these have an index
-		for _, found := range []string{`"body" LIKE `, `strpos("body", `, "instr(`body`, "} {
-			n -= strings.Count(text, found)
-		}
+		n -= strings.Count(text, `"body" LIKE `)
+	}
+	for _, held := range []string{`search_text", $`, "search_text`, ?", `phone_digits", $`, "phone_digits`, ?"} {
+		n += strings.Count(text, held)
 	}
 	if n > 0 {
 		shown.compared, shown.table = n, firstTable(text)
