@@ -217,34 +217,18 @@ func filterUnpaid(ctx context.Context, where *ent.TaskWhereInput, yes *bool) err
 
 // searchTasks limits a filter to tasks of complaints that contain a text.
 func (r *Resolver) searchTasks(ctx context.Context, where *ent.TaskWhereInput, term *string) error {
-	if term == nil {
-		return nil
+	find := func(text string) (predicate.WorkTask, error) {
+		if err := seesComplaints(ctx); err != nil {
+			return nil, err
+		}
+		return r.texts.Tasks(ctx, text)
 	}
-	if err := seesComplaints(ctx); err != nil {
-		return err
-	}
-	found, err := r.texts.Tasks(ctx, *term)
-	if err == nil {
-		where.AddPredicates(found)
-	}
-	return err
+	return searched(term, find, where.AddPredicates)
 }
 
 // searchUsers limits a filter to accounts whose name, e-mail address or telephone number contains a text.
 func searchUsers(where *ent.UserWhereInput, term *string) error {
 	return searchText(term, func(text string) { where.AddPredicates(search.Users(text)) })
-}
-
-// searchPayments limits a filter to payments whose reference or invoice number contains a text.
-func (r *Resolver) searchPayments(where *ent.PaymentWhereInput, term *string) error {
-	if term == nil {
-		return nil
-	}
-	found, err := r.texts.Payments(*term)
-	if err == nil {
-		where.AddPredicates(found)
-	}
-	return err
 }
 
 // searchProviders limits a filter to service providers whose name contains a text.

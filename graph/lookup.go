@@ -122,6 +122,8 @@ func (r *Resolver) selectedCallers(ctx context.Context, callers []*caller) ([]*m
 // callersOf takes the contacts of the same person together. Those that are just what was asked for
 // come first, then accounts, then the newest.
 func callersOf(rows []*ent.Contact, text string) []*caller {
+	whole := search.Fold(text)
+	digits, number := search.Telephone(text)
 	byKey := map[string]*caller{}
 	var all []*caller
 	for _, row := range rows {
@@ -135,20 +137,14 @@ func callersOf(rows []*ent.Contact, text string) []*caller {
 			byKey[key], all = c, append(all, c)
 		}
 		c.Name, c.Email, c.Phone = cmp.Or(c.Name, row.Name), cmp.Or(c.Email, row.Email), cmp.Or(c.Phone, row.Phone)
-		c.exact = c.exact || exactly(text, c.Name, row.Email, row.Phone)
+		c.exact = c.exact || search.Fold(c.Name) == whole || search.Fold(row.Email) == whole ||
+			number && strings.TrimLeft(search.Digits(row.Phone), "0") == digits
 		if row.ComplaintID != nil {
 			c.complaints = append(c.complaints, *row.ComplaintID)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *caller) int { return cmp.Compare(a.rank(), b.rank()) })
 	return all
-}
-
-// exactly reports whether a text is all of a name, an e-mail address or a telephone number.
-func exactly(text, name, email, phone string) bool {
-	compared := search.Fold(text)
-	digits, is := search.Telephone(text)
-	return search.Fold(name) == compared || search.Fold(email) == compared || is && strings.TrimLeft(search.Digits(phone), "0") == digits
 }
 
 func (c *caller) rank() (n int) {

@@ -116,23 +116,11 @@ func TestSpellings(t *testing.T) {
 
 // idsAt returns what names the rows of a list: ids, titles and e-mail addresses.
 func idsAt(a Result, path ...any) (all []any) {
-	rows, _ := a.At(path...).([]any)
-	var add func(row map[string]any)
-	add = func(row map[string]any) {
-		for _, value := range row {
-			switch value := value.(type) {
-			case string:
-				all = append(all, value)
-			case map[string]any:
-				add(value)
-			}
+	walkValues(a.At(path...), "", func(_ string, value any) {
+		if text, is := value.(string); is {
+			all = append(all, text)
 		}
-	}
-	for _, row := range rows {
-		if row, ok := row.(map[string]any); ok {
-			add(row)
-		}
-	}
+	})
 	return all
 }
 

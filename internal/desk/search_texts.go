@@ -214,7 +214,7 @@ func wrongAddressKeys(ctx context.Context, tx *ent.Client, ids []uuid.UUID) (wro
 		keys[f.ID] = f.AddressKey
 	}
 	for _, c := range with {
-		if want, got := search.AddressKey(c.Address), keys[c.ID]; (want == nil) != (got == nil) || want != nil && *want != *got {
+		if !same(search.AddressKey(c.Address), keys[c.ID]) {
 			wrong = append(wrong, c.ID)
 		}
 	}

@@ -42,10 +42,7 @@ func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err erro
 		if err != nil {
 			return wrong, err
 		}
-		body := make(map[uuid.UUID]string, len(kept))
-		for _, k := range kept {
-			body[k.ComplaintID] = k.Body
-		}
+		body := bodies(kept, func(k *ent.ComplaintText) (uuid.UUID, string) { return k.ComplaintID, k.Body })
 		var suspect []uuid.UUID
 		for _, c := range rows {
 			if search.Refold(body[c.ID]) != search.OfComplaint(c) {
@@ -74,10 +71,7 @@ func (r Reconciliation) checkComplaintTexts(ctx context.Context, suspect []uuid.
 		if err != nil {
 			return err
 		}
-		body := make(map[uuid.UUID]string, len(kept))
-		for _, k := range kept {
-			body[k.ComplaintID] = k.Body
-		}
+		body := bodies(kept, func(k *ent.ComplaintText) (uuid.UUID, string) { return k.ComplaintID, k.Body })
 		bad := slices.DeleteFunc(rows, func(c *ent.Complaint) bool { return search.Refold(body[c.ID]) == search.OfComplaint(c) })
 		wrong = len(bad)
 		if wrong == 0 || !r.Fix {
@@ -103,10 +97,7 @@ func (r Reconciliation) broadcastTexts(ctx context.Context) (wrong int, err erro
 	if err != nil {
 		return 0, err
 	}
-	body := make(map[uuid.UUID]string, len(kept))
-	for _, k := range kept {
-		body[k.BroadcastID] = k.Body
-	}
+	body := bodies(kept, func(k *ent.BroadcastText) (uuid.UUID, string) { return k.BroadcastID, k.Body })
 	for _, b := range rows {
 		if search.Refold(body[b.ID]) == search.Fold(b.Title) {
 			continue
@@ -154,10 +145,7 @@ func (r Reconciliation) paymentTexts(ctx context.Context) (wrong int, err error)
 		if err != nil {
 			return wrong, err
 		}
-		body := make(map[uuid.UUID]string, len(kept))
-		for _, k := range kept {
-			body[k.PaymentID] = k.Body
-		}
+		body := bodies(kept, func(k *ent.PaymentText) (uuid.UUID, string) { return k.PaymentID, k.Body })
 		bad := slices.DeleteFunc(rows, func(p *ent.Payment) bool { return search.Refold(body[p.ID]) == search.OfPayment(p) })
 		wrong += len(bad)
 		if len(bad) == 0 || !r.Fix {
@@ -234,6 +222,16 @@ func ids[T any](rows []T, id func(T) uuid.UUID) []uuid.UUID {
 	all := make([]uuid.UUID, len(rows))
 	for i, row := range rows {
 		all[i] = id(row)
+	}
+	return all
+}
+
+// bodies returns what texts say by what they are of.
+func bodies[T any](kept []T, of func(T) (uuid.UUID, string)) map[uuid.UUID]string {
+	all := make(map[uuid.UUID]string, len(kept))
+	for _, k := range kept {
+		id, body := of(k)
+		all[id] = body
 	}
 	return all
 }

@@ -29,7 +29,7 @@ func OfContactRow(c *ent.Contact) (text, digits string) {
 // Contacts finds contacts by a part of their name, of the name of their account, of their e-mail address or of their telephone
 // number, of which the digits are enough.
 func Contacts(text string) predicate.Contact {
-	var found predicate.Contact = contains(contact.FieldSearchText, Fold(text))
+	var found predicate.Contact = part(contact.FieldSearchText, containing(Fold(text)))
 	if digits, is := Telephone(text); is {
 		found = contact.Or(found, telephones(digits))
 	}
@@ -56,7 +56,7 @@ func Telephones(text string) predicate.Contact {
 
 // telephones finds contacts whose number has some digits one after the other.
 func telephones(digits string) predicate.Contact {
-	return contact.And(contact.PhoneDigitsNotNil(), contains(contact.FieldPhoneDigits, digits))
+	return contact.And(contact.PhoneDigitsNotNil(), part(contact.FieldPhoneDigits, containing(digits)))
 }
 
 // Users finds accounts by what Contacts finds their contacts by.
@@ -69,14 +69,7 @@ func Users(text string) predicate.User {
 
 // Providers finds service providers by a part of their name.
 func Providers(text string) predicate.ServiceProvider {
-	return hint.Pattern(contains(serviceprovider.FieldSearchText, Fold(text)))
-}
-
-// contains returns the condition that a column contains a folded text.
-func contains(column, text string) func(*sql.Selector) {
-	return func(s *sql.Selector) {
-		s.Where(sql.P(func(b *sql.Builder) { compare(b, s.Dialect(), s.C(column), text) }))
-	}
+	return hint.Pattern(part(serviceprovider.FieldSearchText, containing(Fold(text))))
 }
 
 // part returns the condition that a column matches a pattern.

@@ -85,9 +85,6 @@ func workOf(text string) (shown textWork) {
 	if shown.searches > 0 { // these have an index
 		n -= strings.Count(text, `"body" LIKE `)
 	}
-	for _, held := range []string{`search_text", $`, "search_text`, ?", `phone_digits", $`, "phone_digits`, ?"} {
-		n += strings.Count(text, held)
-	}
 	if n > 0 {
 		shown.compared, shown.table = n, firstTable(text)
 	}
