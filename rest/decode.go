@@ -50,9 +50,9 @@ func (in *input) reject(name, code, format string, args ...any) {
 func (in *input) pathID(name string) uuid.UUID { return in.id(name, chi.URLParam(in.r, name)) }
 
 func (in *input) id(name, text string) uuid.UUID {
-	id, err := domain.ParseID(text)
-	if err != nil {
-		in.reject(name, "invalid", domain.NotID)
+	id, err := model.UnmarshalID(text)
+	if f, wrong := fault.As(err); wrong {
+		in.fieldErrors = append(in.fieldErrors, f.About(name, "invalid"))
 	}
 	return id
 }
@@ -146,7 +146,7 @@ func (in *input) positiveInt(name string, fallback int) int {
 	}
 	digits, negative := strings.CutPrefix(*text, "-")
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
-		in.reject(name, "invalid", "must be a whole number")
+		in.reject(name, "invalid", "must be a whole number, not %q", model.Shown(*text))
 		return fallback
 	}
 	n, err := strconv.Atoi(digits)
@@ -170,6 +170,6 @@ func oneOf[T enumeration](in *input, name string) *T {
 	if v, known := parseEnum[T](*text); known {
 		return &v
 	}
-	in.reject(name, "invalid", "must be one of %s", strings.Join(enum[T]("").values(), ", "))
+	in.reject(name, "invalid", "must be one of %s, not %q", strings.Join(enum[T]("").values(), ", "), model.Shown(*text))
 	return nil
 }

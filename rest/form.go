@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
@@ -116,7 +117,7 @@ func (f *form) readDeclaredType(part io.Reader) error {
 		f.reject("media_type", "repeated", "must be given only once")
 	case len(text) == 0: // absent
 	case !known:
-		f.reject("media_type", "invalid", "must be one of %s", strings.Join(enum[domain.MediaType]("").values(), ", "))
+		f.reject("media_type", "invalid", "must be one of %s, not %q", strings.Join(enum[domain.MediaType]("").values(), ", "), model.Shown(string(text)))
 	default:
 		f.declared = declared
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
@@ -126,7 +127,7 @@ func presentWithSuggestions(ctx context.Context, err error) *gqlerror.Error {
 var notAs = regexp.MustCompile(`^cannot use .* as (\w+)$`)
 
 // noValueOf is what it says of a value that an enumeration does not have, in variables and in documents.
-var noValueOf = regexp.MustCompile(`(?s)^.* (?:is not a valid (\w+)|does not exist in "\[?(\w+)[\]!]*" enum\.)$|^Enum "\[?(\w+)[\]!]*" cannot represent non-enum value`)
+var noValueOf = regexp.MustCompile(`(?s)^(.*) is not a valid (\w+)$|^Value "(.*)" does not exist in "\[?(\w+)[\]!]*" enum\.$|^Enum "\[?(\w+)[\]!]*" cannot represent non-enum value`)
 
 // problemOf returns what the library says of a variable in our words, and nil for all else that it says.
 func problemOf(name, said string) *fault.Error {
@@ -141,8 +142,14 @@ func problemOf(name, said string) *fault.Error {
 		as = found[1]
 	}
 	if found := noValueOf.FindStringSubmatch(said); found != nil {
-		if def := schema().Types[cmp.Or(found[1:]...)]; def != nil && def.Kind == ast.Enum {
+		came := cmp.Or(found[1], found[3])
+		def := schema().Types[cmp.Or(found[2], found[4], found[5])]
+		switch {
+		case def == nil || def.Kind != ast.Enum:
+		case came == "": // the name of a value, but as a string
 			return fault.Invalid(fault.Input(name, "invalid", "must be one of %s", choices(def)))
+		default:
+			return fault.Invalid(fault.Input(name, "invalid", "must be one of %s, not %q", choices(def), model.Shown(came)))
 		}
 	}
 	switch as {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/i18n"
 )
 
@@ -61,7 +62,7 @@ func (in *inputChecker) problem(v any, typ *ast.Type, depth int) (path []string,
 	switch v := v.(type) {
 	case string:
 		if def.Kind == ast.Enum && def.EnumValues.ForName(v) == nil {
-			return nil, textOf("must be one of %s", choices(def))
+			return nil, textOf("must be one of %s, not %q", choices(def), model.Shown(v))
 		}
 		switch def.Name { // the library would read the number in the string of a variable
 		case "Int":

@@ -105,6 +105,8 @@ func TestWhatCameAndWhatIsWanted(t *testing.T) {
 		{`{"createdAtGTE": "2026-11-21T00:00:00+05:30"}`, "where.createdAtGTE", `not \"2026-11-21T00:00:00 05:30\": in an address, + is written as %2B`},
 		{`{"or": [{"dueAtIn": "tomorrow"}]}`, "where.or.0.dueAtIn.0", `not \"tomorrow\"`},
 		{`{"createdAtLT": "2026-11-21 00:00:00"}`, "where.createdAtLT", `not \"2026-11-21 00:00:00\"`},
+		{`{"idIn": ["017f22e2"]}`, "where.idIn.0", `36-character form, not \"017f22e2\"`},
+		{`{"status": "OPEN"}`, "where.status", `, not \"OPEN\"`},
 		{`{"createdAtLT": "` + strings.Repeat("9", 500) + `"}`, "where.createdAtLT", `not \"` + strings.Repeat("9", 60) + `…\"`},
 	} {
 		t.Run(row.filter[:min(len(row.filter), 60)], func(t *testing.T) {
@@ -132,6 +134,10 @@ func TestWhatCameAndWhatIsWanted(t *testing.T) {
 	for path, want := range map[string]string{
 		"/api/admin/notifications/broadcasts/?date_from=21.11.2026":                  `"date_from","code":"invalid","message":"must be a date such as 2026-11-21, not \"21.11.2026\""`,
 		"/api/admin/notifications/broadcasts/?date_from=2026-11-21T00:00:00%2B05:30": `not \"2026-11-21T00:00:00+05:30\"`,
+		"/api/admin/notifications/broadcasts/?page=two":                              `"page","code":"invalid","message":"must be a whole number, not \"two\""`,
+		"/api/admin/notifications/broadcasts/?status=Sent.":                          `, not \"Sent.\""`,
+		"/api/admin/notifications/broadcasts/?created_by=017f22e2":                   `"created_by","code":"invalid","message":"must be a UUID in its 36-character form, not \"017f22e2\""`,
+		"/api/admin/service-providers/17/payments/":                                  `"provider_id","code":"invalid","message":"must be a UUID in its 36-character form, not \"17\""`,
 	} {
 		if res := s.Do(t, Request{As: Admin, Path: path}); res.Status != http.StatusBadRequest || !strings.Contains(res.Body, want) {
 			t.Errorf("%s: %d %s", path, res.Status, res.Body)

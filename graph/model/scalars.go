@@ -30,8 +30,8 @@ func invalid(format string, args ...any) error {
 	return fault.New(fault.Validation, "%s", i18n.T(format, args...))
 }
 
-// shown returns the beginning of a text, as much of it as tells which one it is.
-func shown(text string) string {
+// Shown returns the beginning of a text, as much of it as tells which one it is.
+func Shown(text string) string {
 	const enough = 60
 	if runes := []rune(text); len(runes) > enough {
 		return string(runes[:enough]) + "…"
@@ -60,11 +60,11 @@ func AppendID(buf []byte, id uuid.UUID) []byte {
 func UnmarshalID(v any) (uuid.UUID, error) {
 	s, ok := v.(string)
 	if !ok {
-		return uuid.Nil, invalid(domain.NotID)
+		return uuid.Nil, invalid("must be a UUID in its 36-character form")
 	}
 	id, err := domain.ParseID(s)
 	if err != nil {
-		return uuid.Nil, invalid(domain.NotID)
+		return uuid.Nil, invalid("must be a UUID in its 36-character form, not %q", Shown(s))
 	}
 	return id, nil
 }
@@ -98,7 +98,7 @@ func notTime(text string) error {
 	if _, err := domain.ParseTime(strings.Replace(text, " ", "+", 1)); err == nil {
 		return invalid("must be an RFC 3339 date and time such as 2026-11-21T08:30:00Z, not %q: in an address, + is written as %%2B", text)
 	}
-	return invalid("must be an RFC 3339 date and time such as 2026-11-21T08:30:00Z, not %q", shown(text))
+	return invalid("must be an RFC 3339 date and time such as 2026-11-21T08:30:00Z, not %q", Shown(text))
 }
 
 // MarshalDate encodes a calendar day.
@@ -111,7 +111,7 @@ func UnmarshalDate(v any) (string, error) {
 		return "", invalid("must be a date such as 2026-11-21")
 	}
 	if _, err := time.Parse(DateLayout, s); err != nil || len(s) != len(DateLayout) {
-		return "", invalid("must be a date such as 2026-11-21, not %q", shown(s))
+		return "", invalid("must be a date such as 2026-11-21, not %q", Shown(s))
 	}
 	return s, nil
 }
@@ -134,7 +134,7 @@ func UnmarshalMinorUnits(v any) (int64, error) {
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || s[0] == '+' {
-		return 0, invalid("must be an integer written as a string, such as \"1250\", not %q", shown(s))
+		return 0, invalid("must be an integer written as a string, such as \"1250\", not %q", Shown(s))
 	}
 	return n, nil
 }

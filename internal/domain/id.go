@@ -80,10 +80,7 @@ func IDOf(k Kind, t time.Time, random uuid.UUID) uuid.UUID {
 // KindOf returns the kind of an id. For an id that is not ours it may be any number.
 func KindOf(id uuid.UUID) Kind { return Kind(id[15]) }
 
-// NotID is what is wrong with a text that is not an id in the 36-character form.
-const NotID = "must be a UUID in its 36-character form"
-
-var errNotID = errors.New(NotID)
+var errNotID = errors.New("not a UUID in its 36-character form")
 
 // ParseID parses an id in the 36-character form only: no braces, no urn:uuid:, no bare digits.
 func ParseID(s string) (uuid.UUID, error) {

@@ -207,10 +207,6 @@ func (p *source) constant(e ast.Expr) (string, bool) {
 	case *ast.Ident:
 		text, ok := p.consts[e.Name]
 		return text, ok
-	case *ast.SelectorExpr:
-		if x, ok := e.X.(*ast.Ident); ok && x.Name == "domain" && e.Sel.Name == "NotID" {
-			return domain.NotID, true
-		}
 	}
 	return "", false
 }
