@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -17,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -57,62 +57,95 @@ func writeCertificate(t *testing.T, certFile, keyFile string) {
 	}
 }
 
-// TestNginx runs nginx with the configuration that is shipped, on other ports: the service sees the host with its port,
-// as browsers name it in Origin, over IPv4 and IPv6, with TLS 1.2 and 1.3 and nothing older.
-func TestNginx(t *testing.T) {
+// proxy is a running nginx.
+type proxy struct {
+	secure string // its port for HTTPS
+	ipv6   bool
+	errors string // the file of its log
+}
+
+// instanceLine is a line of nginx.conf that names an instance, with what stands behind its address.
+var instanceLine = regexp.MustCompile(`(?m)^\tserver 10\.0\.0\.\d+:8080([^;]*);\n`)
+
+// startNginx runs nginx with the configuration that is shipped, before instances at other addresses and on other ports.
+// Further replacements are pairs of what is there and what is there instead.
+func startNginx(t *testing.T, instances []string, replacements ...string) proxy {
+	t.Helper()
 	program := tool(t, "nginx")
-	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, "%s %s %s", r.Host, r.Header.Get("X-Forwarded-For"), r.Header.Get("X-Forwarded-Proto"))
-	}))
-	defer service.Close()
 	folder := t.TempDir()
 	certFile, keyFile := filepath.Join(folder, "chain.pem"), filepath.Join(folder, "key.pem")
 	writeCertificate(t, certFile, keyFile)
-	secure, plain := freePort(t), freePort(t)
+	p := proxy{secure: freePort(t), ipv6: true, errors: filepath.Join(folder, "error.log")}
+	plain := freePort(t)
 	conf := read(t, "nginx.conf")
-	at := strings.Index(conf, "\tserver 10.0.0.11:8080")
-	end := strings.Index(conf, "\tkeepalive 32;")
-	if at < 0 || end < at {
+	lines := instanceLine.FindAllStringSubmatch(conf, -1)
+	if len(lines) != 3 {
 		t.Fatal("the instances are not where they were")
 	}
-	conf = conf[:at] + "\tserver " + service.Listener.Addr().String() + ";\n" + conf[end:]
+	first, others, _ := strings.Cut(conf, lines[0][0])
+	conf = first
+	for _, address := range instances {
+		conf += "\tserver " + address + lines[0][1] + ";\n"
+	}
+	conf += instanceLine.ReplaceAllString(others, "")
 	if l, err := net.Listen("tcp", "[::1]:0"); err == nil {
 		_ = l.Close()
 	} else { // what is shipped has it all the same
 		t.Log("NOT TESTED: IPv6, which this machine does not have")
+		p.ipv6 = false
 		conf = strings.NewReplacer("\tlisten [::]:443 ssl http2;\n", "", "\tlisten [::]:80;\n", "").Replace(conf)
 	}
-	for old, now := range map[string]string{
-		"listen 443": "listen 127.0.0.1:" + secure, "listen [::]:443": "listen [::1]:" + secure, "listen 80": "listen 127.0.0.1:" + plain,
-		"listen [::]:80": "listen [::1]:" + plain, "/etc/ssl/redress/chain.pem": certFile, "/etc/ssl/redress/key.pem": keyFile,
-	} {
-		if !strings.Contains(conf, old) && !strings.Contains(old, "[::]") {
-			t.Errorf("nginx.conf lacks %s", old)
+	replacements = append(replacements, "listen 443", "listen 127.0.0.1:"+p.secure, "listen 80", "listen 127.0.0.1:"+plain,
+		"/etc/ssl/redress/chain.pem", certFile, "/etc/ssl/redress/key.pem", keyFile)
+	if p.ipv6 {
+		replacements = append(replacements, "listen [::]:443", "listen [::1]:"+p.secure, "listen [::]:80", "listen [::1]:"+plain)
+	}
+	for i := 0; i < len(replacements); i += 2 {
+		if !strings.Contains(conf, replacements[i]) {
+			t.Fatalf("nginx.conf lacks %s", replacements[i])
 		}
-		conf = strings.ReplaceAll(conf, old, now)
+		conf = strings.ReplaceAll(conf, replacements[i], replacements[i+1])
 	}
-	if text := read(t, "nginx.conf"); !strings.Contains(text, "listen [::]:443 ssl http2;") || !strings.Contains(text, "listen [::]:80;") {
-		t.Error("nginx.conf does not listen on IPv6")
-	}
-	whole := filepath.Join(folder, "nginx.conf")
-	var temporary bytes.Buffer
+	var temporary strings.Builder
 	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		fmt.Fprintf(&temporary, "%s_temp_path %s;\n", kind, filepath.Join(folder, kind))
 	}
-	err := os.WriteFile(whole, fmt.Appendf(nil, "pid %s/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n%s%s}\n", folder, &temporary, conf), 0o600)
+	whole := filepath.Join(folder, "nginx.conf")
+	err := os.WriteFile(whole, fmt.Appendf(nil, "pid %s/pid;\nerror_log %s;\nevents {}\nhttp {\naccess_log off;\n%s%s}\n", folder, p.errors, &temporary, conf), 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said bytes.Buffer
 	if out, err := exec.CommandContext(t.Context(), program, "-t", "-p", folder, "-c", whole).CombinedOutput(); err != nil {
 		t.Fatalf("nginx -t: %s", out)
 	}
 	c := exec.CommandContext(t.Context(), program, "-p", folder, "-c", whole, "-g", "daemon off; master_process off;")
-	c.Stderr = &said
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _, _ = c.Process.Kill(), c.Wait() }()
+	t.Cleanup(func() { _, _ = c.Process.Kill(), c.Wait() })
+	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		conn, err := net.Dial("tcp", "127.0.0.1:"+p.secure)
+		if err == nil {
+			_ = conn.Close()
+			return p
+		}
+		if time.Since(begin) > time.Minute {
+			t.Fatalf("nginx does not listen: %v\n%s", err, read(t, p.errors))
+		}
+	}
+}
+
+// TestNginx: behind nginx the service sees the host with its port, as browsers name it in Origin, over IPv4 and IPv6, with
+// TLS 1.2 and 1.3 and nothing older.
+func TestNginx(t *testing.T) {
+	if text := read(t, "nginx.conf"); !strings.Contains(text, "listen [::]:443 ssl http2;") || !strings.Contains(text, "listen [::]:80;") {
+		t.Error("nginx.conf does not listen on IPv6")
+	}
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "%s %s %s", r.Host, r.Header.Get("X-Forwarded-For"), r.Header.Get("X-Forwarded-Proto"))
+	}))
+	defer service.Close()
+	p := startNginx(t, []string{service.Listener.Addr().String()})
 	get := func(version uint16, address string) (string, error) {
 		client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{
 			DisableKeepAlives: true,
@@ -131,23 +164,17 @@ func TestNginx(t *testing.T) {
 		text, err := io.ReadAll(res.Body)
 		return string(text), err
 	}
-	var got string
-	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(10 * time.Millisecond) {
-		if got, err = get(tls.VersionTLS13, "127.0.0.1:"+secure); err == nil {
-			break
+	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+		got, err := get(version, "127.0.0.1:"+p.secure)
+		if want := "redress.example.org:8443 127.0.0.1 https"; err != nil || got != want {
+			t.Errorf("%s: %v: the service saw %q, want %q\n%s", tls.VersionName(version), err, got, want, read(t, p.errors))
 		}
 	}
-	if want := "redress.example.org:8443 127.0.0.1 https"; err != nil || got != want {
-		t.Errorf("%v: the service saw %q, want %q\n%s", err, got, want, &said)
-	}
-	if _, err := get(tls.VersionTLS12, "127.0.0.1:"+secure); err != nil {
-		t.Errorf("TLS 1.2: %v", err)
-	}
-	if _, err := get(tls.VersionTLS11, "127.0.0.1:"+secure); err == nil {
+	if _, err := get(tls.VersionTLS11, "127.0.0.1:"+p.secure); err == nil {
 		t.Error("TLS 1.1 is spoken")
 	}
-	if strings.Contains(conf, "[::1]") {
-		if got, err := get(tls.VersionTLS13, "[::1]:"+secure); err != nil || got != "redress.example.org:8443 ::1 https" {
+	if p.ipv6 {
+		if got, err := get(tls.VersionTLS13, "[::1]:"+p.secure); err != nil || got != "redress.example.org:8443 ::1 https" {
 			t.Errorf("IPv6: %q %v", got, err)
 		}
 	}
