@@ -22,10 +22,13 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// tool returns where a program of the machine is, and ends the test where it is not.
+// tool returns where a program of the machine is, and ends the test where it is not. Servers are where only root looks.
 func tool(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
+	if err != nil {
+		path, err = exec.LookPath("/usr/sbin/" + name)
+	}
 	if err != nil {
 		t.Skipf("NOT TESTED: %s is not here", name)
 	}
