@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -72,11 +71,53 @@ func merge(below, above map[string]any) map[string]any {
 	return out
 }
 
-// render renders the chart with values over its own. It has the functions of Helm that the chart uses, so that no cluster
-// and no helm are needed.
+// render renders the chart with values over its own.
 func render(t *testing.T, over string) (objects []object, text string, err error) {
 	t.Helper()
+	return renderWith(t, merge(values(t, read(t, filepath.Join("helm", "redress", "values.yaml"))), values(t, "existingSecret: redress\n"+over)))
+}
+
+// renderWith renders the chart with values alone. It has the functions of Helm that the chart uses, so that no cluster and
+// no helm are needed.
+func renderWith(t *testing.T, all map[string]any) (objects []object, text string, err error) {
+	t.Helper()
 	folder := filepath.Join("helm", "redress")
+	templates, names := parseChart(t, filepath.Join(folder, "templates"))
+	chart := values(t, read(t, filepath.Join(folder, "Chart.yaml")))
+	data := map[string]any{
+		"Values":  all,
+		"Chart":   map[string]any{"Name": chart["name"], "Version": chart["version"], "AppVersion": chart["appVersion"]},
+		"Release": map[string]any{"Name": "city", "Namespace": "default", "Service": "Helm"},
+	}
+	for _, name := range names {
+		if filepath.Ext(name) == ".tpl" {
+			continue
+		}
+		var out bytes.Buffer
+		if err := templates.ExecuteTemplate(&out, filepath.Base(name), data); err != nil {
+			return nil, "", err
+		}
+		text += out.String()
+		if filepath.Ext(name) != ".yaml" {
+			continue
+		}
+		for doc := range strings.SplitSeq(out.String(), "\n---\n") {
+			if strings.TrimSpace(doc) == "" {
+				continue
+			}
+			o := object(values(t, doc))
+			if o.at("kind") == nil || o.at("apiVersion") == nil || o.at("metadata", "name") == nil {
+				t.Errorf("%s renders no object:\n%s", name, doc)
+			}
+			objects = append(objects, o)
+		}
+	}
+	return objects, text, nil
+}
+
+// parseChart reads the templates of a folder, and returns the names of their files.
+func parseChart(t *testing.T, folder string) (*template.Template, []string) {
+	t.Helper()
 	all := template.New("").Option("missingkey=zero")
 	indent := func(n int, s string) string {
 		pad := strings.Repeat(" ", n)
@@ -106,54 +147,27 @@ func render(t *testing.T, over string) (objects []object, text string, err error
 		"contains":   func(part, s string) bool { return strings.Contains(s, part) },
 		"trunc":      func(n int, s string) string { return s[:min(n, len(s))] },
 		"trimSuffix": func(suffix, s string) string { return strings.TrimSuffix(s, suffix) },
-		"kindIs":     func(kind string, v any) bool { return v != nil && reflect.TypeOf(v).Kind().String() == kind },
-		"floor":      math.Floor,
-		"int":        func(v any) int { return int(reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()) },
-		"int64":      func(v any) int64 { return int64(reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()) },
+		"kindIs":     func(kind string, v any) bool { return reflect.ValueOf(v).Kind().String() == kind },
+		"list":       func(all ...any) []any { return all },
+		"fromYaml":   func(text string) map[string]any { return values(t, text) },
+		"set": func(m map[string]any, name string, v any) map[string]any {
+			m[name] = v
+			return m
+		},
+		"floor": math.Floor,
+		"int":   func(v any) int { return int(reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()) },
+		"int64": func(v any) int64 { return int64(reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()) },
 	})
-	names, globErr := filepath.Glob(filepath.Join(folder, "templates", "*"))
-	if globErr != nil || len(names) < 8 {
-		t.Fatal(names, globErr)
-	}
-	read := func(name string) string {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
+	names, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(names) < 8 {
+		t.Fatal(names, err)
 	}
 	for _, name := range names {
-		if _, err := all.New(filepath.Base(name)).Parse(read(name)); err != nil {
+		if _, err := all.New(filepath.Base(name)).Parse(read(t, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	chart := values(t, read(filepath.Join(folder, "Chart.yaml")))
-	data := map[string]any{
-		"Values":  merge(values(t, read(filepath.Join(folder, "values.yaml"))), values(t, "existingSecret: redress\n"+over)),
-		"Chart":   map[string]any{"Name": chart["name"], "Version": chart["version"], "AppVersion": chart["appVersion"]},
-		"Release": map[string]any{"Name": "city", "Namespace": "default", "Service": "Helm"},
-	}
-	for _, name := range names {
-		if filepath.Ext(name) != ".yaml" {
-			continue
-		}
-		var out bytes.Buffer
-		if err := all.ExecuteTemplate(&out, filepath.Base(name), data); err != nil {
-			return nil, "", err
-		}
-		text += out.String()
-		for doc := range strings.SplitSeq(out.String(), "\n---\n") {
-			if strings.TrimSpace(doc) == "" {
-				continue
-			}
-			o := object(values(t, doc))
-			if o.at("kind") == nil || o.at("apiVersion") == nil || o.at("metadata", "name") == nil {
-				t.Errorf("%s renders no object:\n%s", name, doc)
-			}
-			objects = append(objects, o)
-		}
-	}
-	return objects, text, nil
+	return all, names
 }
 
 // find returns the object of a kind whose name ends so.

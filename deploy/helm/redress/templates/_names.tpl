@@ -37,3 +37,38 @@ allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
 capabilities: {drop: [ALL]}
 {{- end }}
+
+{{/*
+What came into values.yaml after the first version of this chart. `helm upgrade --reuse-values` puts the values of the
+release before in place of values.yaml, and they lack it. Each template begins with "redress.fill", after which it is in .Values.
+*/}}
+{{- define "redress.added" -}}
+backup:
+  enabled: false
+  image: {repository: redress-backup, tag: ""}
+  schedule: "30 2 * * *"
+  keep: {daily: 7, weekly: 4, monthly: 12}
+  existingClaim: ""
+  storageClass: ""
+  accessModes: [ReadWriteOnce]
+  size: 100Gi
+metrics:
+  serviceMonitor: {enabled: false, interval: 30s, labels: {}}
+{{- end }}
+
+{{- define "redress.fill" -}}
+{{- include "redress.fillMap" (list .Values (fromYaml (include "redress.added" .))) }}
+{{- end }}
+
+{{/* Puts what the first of two maps lacks into it, from the second. Not merge, which takes false, 0 and "" for lacking. */}}
+{{- define "redress.fillMap" -}}
+{{- $into := index . 0 }}
+{{- range $name, $value := index . 1 }}
+{{- $there := index $into $name }}
+{{- if kindIs "invalid" $there }}
+{{- $_ := set $into $name $value }}
+{{- else if and (kindIs "map" $value) (kindIs "map" $there) }}
+{{- include "redress.fillMap" (list $there $value) }}
+{{- end }}
+{{- end }}
+{{- end }}
