@@ -169,14 +169,15 @@ func TestNginxUnderOverload(t *testing.T) {
 	}
 }
 
-// deadAddress returns an address where connections are refused: the near end of a connection, which nobody else gets.
+// deadAddress returns an address where connections are refused: the near end of a connection. It is asked for, or the
+// system could give nginx the same port to connect from, and it would reach itself.
 func deadAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := net.Dial("tcp", l.Addr().String())
+	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}).Dial("tcp", l.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}

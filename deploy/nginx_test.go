@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,10 +73,22 @@ var instanceLine = regexp.MustCompile(`(?m)^\tserver 10\.0\.0\.\d+:8080([^;]*);\
 func startNginx(t *testing.T, instances []string, replacements ...string) proxy {
 	t.Helper()
 	program := tool(t, "nginx")
+	for range 3 { // somebody else may have taken a port that was free
+		if p, ok := tryNginx(t, program, instances, replacements); ok {
+			return p
+		}
+	}
+	t.Fatal("nginx does not start")
+	return proxy{}
+}
+
+// tryNginx reports whether nginx got its ports.
+func tryNginx(t *testing.T, program string, instances, replacements []string) (p proxy, ok bool) {
+	t.Helper()
 	folder := t.TempDir()
 	certFile, keyFile := filepath.Join(folder, "chain.pem"), filepath.Join(folder, "key.pem")
 	writeCertificate(t, certFile, keyFile)
-	p := proxy{secure: freePort(t), ipv6: true, errors: filepath.Join(folder, "error.log")}
+	p = proxy{secure: freePort(t), ipv6: true, errors: filepath.Join(folder, "error.log")}
 	plain := freePort(t)
 	conf := read(t, "nginx.conf")
 	lines := instanceLine.FindAllStringSubmatch(conf, -1)
@@ -95,7 +108,7 @@ func startNginx(t *testing.T, instances []string, replacements ...string) proxy 
 		p.ipv6 = false
 		conf = strings.NewReplacer("\tlisten [::]:443 ssl http2;\n", "", "\tlisten [::]:80;\n", "").Replace(conf)
 	}
-	replacements = append(replacements, "listen 443", "listen 127.0.0.1:"+p.secure, "listen 80", "listen 127.0.0.1:"+plain,
+	replacements = append(slices.Clone(replacements), "listen 443", "listen 127.0.0.1:"+p.secure, "listen 80", "listen 127.0.0.1:"+plain,
 		"/etc/ssl/redress/chain.pem", certFile, "/etc/ssl/redress/key.pem", keyFile)
 	if p.ipv6 {
 		replacements = append(replacements, "listen [::]:443", "listen [::1]:"+p.secure, "listen [::]:80", "listen [::1]:"+plain)
@@ -122,15 +135,24 @@ func startNginx(t *testing.T, instances []string, replacements ...string) proxy 
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _, _ = c.Process.Kill(), c.Wait() })
-	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		conn, err := net.Dial("tcp", "127.0.0.1:"+p.secure)
-		if err == nil {
-			_ = conn.Close()
-			return p
+	ended := make(chan struct{})
+	go func() {
+		_ = c.Wait()
+		close(ended)
+	}()
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		<-ended
+	})
+	for { // it writes its number when it listens
+		if number, err := os.ReadFile(filepath.Join(folder, "pid")); err == nil && len(number) > 0 {
+			return p, true
 		}
-		if time.Since(begin) > time.Minute {
-			t.Fatalf("nginx does not listen: %v\n%s", err, read(t, p.errors))
+		select {
+		case <-ended:
+			t.Log(read(t, p.errors))
+			return p, false
+		case <-time.After(5 * time.Millisecond):
 		}
 	}
 }
