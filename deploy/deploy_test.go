@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,6 +146,10 @@ func TestContainersHaveABackup(t *testing.T) {
 	}
 	if _, ok := compose.Volumes["backup"]; !ok || strings.Join(b.Volumes, " ") != "data:/data backup:/backup" {
 		t.Errorf("its volumes: %v", b.Volumes)
+	}
+	if mounted := "${REDRESS_ADMIN_PASSWORD_FILE:-/dev/null}:" + "/run/first-account/password:ro"; !slices.Contains(service.Volumes, mounted) ||
+		service.Environment["REDRESS_ADMIN_EMAIL"] != "${REDRESS_ADMIN_EMAIL:-}" || service.Environment["REDRESS_ADMIN_PASSWORD_FILE"] != "${REDRESS_ADMIN_EMAIL:+/run/first-account/password}" {
+		t.Errorf("it does not pass the first account on: %v %v", service.Volumes, service.Environment)
 	}
 	stages := regexp.MustCompile(`(?m)^FROM (\S+)(?: AS (\S+))?$`).FindAllStringSubmatch(read(t, "Containerfile"), -1)
 	if len(stages) != 3 || stages[1][2] != "backup" || stages[1][1] != compose.Services["postgres"].Image || stages[2][1] != "scratch" {

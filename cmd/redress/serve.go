@@ -27,6 +27,7 @@ import (
 	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/listen"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
@@ -182,9 +183,17 @@ func (a *App) assemble(ctx context.Context, cfg config.Config, isDemo bool, how 
 	if _, err := auth.KeyID(cfg.KeyFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("REDRESS_KEY_FILE: %w", err)
 	}
+	if _, err := ledger.KeyID(cfg.LedgerKeyFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("REDRESS_LEDGER_KEY_FILE: %w", err)
+	}
 	if a.serves {
 		if err := a.checkBeforeCreating(ctx); err != nil {
 			return nil, nil, err
+		}
+		if !isDemo { // which makes accounts of its own
+			if err := a.checkFirstAccount(ctx); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	key, err := auth.LoadKey(cfg.KeyFile)

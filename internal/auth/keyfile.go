@@ -38,12 +38,13 @@ func ReadKeyFile(path, pemType string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, errors.New("is not a file")
-	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0: // there the folder's access list says who may read it
-		return nil, fmt.Errorf("has mode %04o: only its owner may read it (chmod 600)", info.Mode().Perm())
 	case info.Size() == 0:
 		return nil, errors.New("is empty: remove it to have a new key made")
 	case info.Size() > maxKeyFile:
 		return nil, errors.New("is too large for a key")
+	}
+	if err := checkMode(f, 0o077, "only its owner may read it (chmod 600)"); err != nil {
+		return nil, err
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
 	if err != nil {
@@ -58,15 +59,21 @@ func ReadKeyFile(path, pemType string) ([]byte, error) {
 
 // CheckSecretFile returns an error for a file with a secret that anybody on the machine may read, or
 // others than its owner may write. Its group may read it, as that of a service manager's credentials and of
-// certificates does. What is no regular file, such as a pipe, is not judged.
+// certificates does.
 func CheckSecretFile(f *os.File) error {
-	const open = 0o027
+	return checkMode(f, 0o027, "only its owner and its group may read it, and only its owner write it (chmod 600)")
+}
+
+// checkMode returns an error for a file whose mode has some bits, which says who may do what. What is no regular file, such as a pipe, is
+// not judged, nor is what lies on a read-only mount, as the secrets of containers do: whoever mounted it there decided who reads it, and
+// often its mode can't be chosen. On Windows the folder's access list says who may read it.
+func checkMode(f *os.File, open fs.FileMode, rule string) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
-	if mode := info.Mode(); runtime.GOOS != "windows" && mode.IsRegular() && mode.Perm()&open != 0 {
-		return fmt.Errorf("%s has mode %04o: only its owner and its group may read it, and only its owner write it (chmod 600)", f.Name(), mode.Perm())
+	if mode := info.Mode(); runtime.GOOS != "windows" && mode.IsRegular() && mode.Perm()&open != 0 && !onReadOnlyMount(f) {
+		return fmt.Errorf("%s has mode %04o: %s", f.Name(), mode.Perm(), rule)
 	}
 	return nil
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -12,6 +14,8 @@ import (
 
 	"github.com/agnivade/levenshtein"
 	"github.com/spf13/pflag"
+
+	"github.com/redress/redress/internal/auth"
 )
 
 // ReadEnvironment gives the flags that were absent the values of their variables. It refuses
@@ -31,7 +35,7 @@ func (c *Config) ReadEnvironment(flags *pflag.FlagSet, warn func(text string)) e
 			return
 		}
 		name := Variable(f)
-		text, ok, err := lookup(name)
+		text, ok, err := lookup(name, warn)
 		if err == nil && ok {
 			c.given[f.Name] = true
 			if f.Value.Type() == "bool" {
@@ -84,18 +88,39 @@ func Variable(f *pflag.Flag) string {
 }
 
 // lookup returns the value of a setting of the environment. A secret may be in the file that
-// REDRESS_X_FILE names, so that a password need not be in the environment.
-func lookup(name string) (value string, ok bool, err error) {
+// REDRESS_X_FILE names, so that a password need not be in the environment. A file that others can read is taken, as it
+// always was, but warned of where it holds a password.
+func lookup(name string, warn func(string)) (value string, ok bool, err error) {
 	// A setting that names a file itself, such as the key, has no such variant.
-	if file := os.Getenv(name + "_FILE"); file != "" && !strings.HasSuffix(name, "_FILE") {
-		text, err := os.ReadFile(file) //nolint:gosec // the operator names it
-		if err != nil {
-			return "", false, fmt.Errorf("%s_FILE: %w", name, err)
-		}
-		return strings.TrimSpace(string(text)), true, nil
+	file := os.Getenv(name + "_FILE")
+	if file == "" || strings.HasSuffix(name, "_FILE") {
+		value, ok = os.LookupEnv(name)
+		return value, ok, nil
 	}
-	value, ok = os.LookupEnv(name)
-	return value, ok, nil
+	f, err := os.Open(file) //nolint:gosec // the operator names it
+	if err != nil {
+		return "", false, fmt.Errorf("%s_FILE: %w", name, err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return "", false, fmt.Errorf("%s_FILE: %w", name, err)
+	}
+	value = strings.TrimSpace(string(text))
+	if err := auth.CheckSecretFile(f); err != nil && hasPassword(value) {
+		warn(fmt.Sprintf("%s_FILE: %v", name, err))
+	}
+	return value, true, nil
+}
+
+// hasPassword reports whether a URL has a password, in its authority (RFC 3986, section 3.2.1) or as a parameter.
+func hasPassword(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil {
+		return true // for all we know
+	}
+	_, is := u.User.Password()
+	return is || u.Query().Has("password")
 }
 
 // Misspelling is the most letters in which a variable differs from the setting that was meant.

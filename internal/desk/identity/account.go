@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -187,6 +188,10 @@ func addressTaken(cause error) error {
 // checkAccount tidies the input and returns the folded address, or all that is wrong with it. The organization is the
 // one that the same request names, if any.
 func (r *Room) checkAccount(in *AccountInput, organization string) (key string, err error) {
+	return checkAccount(in, auth.Owner{Organization: cmp.Or(organization, r.organization()), NoDemo: !r.settings.Demo})
+}
+
+func checkAccount(in *AccountInput, owner auth.Owner) (key string, err error) {
 	var errs []fault.Field
 	note := func(err error) {
 		if f, ok := fault.As(err); ok {
@@ -198,7 +203,8 @@ func (r *Room) checkAccount(in *AccountInput, organization string) (key string, 
 	note(tx.CheckLine("phone", &in.Phone, 0, domain.MaxPhone))
 	key, err = auth.FoldEmail(in.Email)
 	note(err)
-	note(r.checkPassword(in.Password, auth.Owner{Email: in.Email, Name: in.Name, Organization: organization}))
+	owner.Email, owner.Name = in.Email, in.Name
+	note(auth.CheckPassword(in.Password, owner))
 	note(checkRole(in.Role, in.Provider))
 	if len(errs) > 0 {
 		return "", fault.Invalid(errs...)

@@ -17,6 +17,13 @@ func (r *Room) NeedsFirstAccount(ctx context.Context) (bool, error) {
 	return !some, err
 }
 
+// CheckFirstAccount returns all that is wrong with what CreateFirstAccount is to make an account of, before there is a database.
+func CheckFirstAccount(in AccountInput, organization string) error {
+	in.Role = domain.RoleSuperAdmin
+	_, err := checkAccount(&in, auth.Owner{Organization: organization, NoDemo: true})
+	return err
+}
+
 // CreateFirstAccount creates a super administrator, whose password must be changed before it signs in, unless there
 // is an account, and reports whether it did. The operator may, at the start of the service.
 func (r *Room) CreateFirstAccount(ctx context.Context, in AccountInput) (created bool, err error) {

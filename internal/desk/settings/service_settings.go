@@ -52,11 +52,13 @@ const (
 	day            = 24 * time.Hour
 )
 
-// What stands until something else is stored.
+// DefaultOrganization is the name of whoever runs the service until another one is stored.
+const DefaultOrganization = "Redress"
+
+// What else stands until something else is stored.
 const (
-	defaultOrganization = "Redress"
-	defaultLanguage     = "en"
-	defaultTimeZone     = "UTC"
+	defaultLanguage = "en"
+	defaultTimeZone = "UTC"
 )
 
 // storedSettings are the settings that were stored. What is nil or empty has its default.
@@ -153,7 +155,7 @@ func (r *Room) current() domain.ServiceSettings {
 		Version:          stored.version,
 		CloseAfterDays:   int(rules.CloseAfter / day),
 		ReopenWithinDays: int(rules.ReopenWithin / day),
-		Organization:     domain.Organization{Name: cmp.Or(stored.Name, defaultOrganization), Address: stored.Address, LogoURL: stored.LogoURL},
+		Organization:     domain.Organization{Name: cmp.Or(stored.Name, DefaultOrganization), Address: stored.Address, LogoURL: stored.LogoURL},
 		Languages:        slices.Clone(stored.Languages),
 		TimeZone:         cmp.Or(stored.TimeZone, defaultTimeZone),
 		MapTiles:         stored.MapTiles,
