@@ -28,7 +28,9 @@ type AuditEntryQuery struct {
 	inters     []Interceptor
 	predicates []predicate.AuditEntry
 	withActor  *UserQuery
-	inlined    []func([]*AuditEntry)
+	hide       func([]*AuditEntry) error
+
+	inlined []func([]*AuditEntry)
 
 	loadTotal []func(context.Context, []*AuditEntry) error
 	modifiers []func(*sql.Selector)
@@ -326,6 +328,11 @@ func (_q *AuditEntryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*A
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withActor; query != nil {
 		if err := _q.loadActor(ctx, query, nodes, nil,

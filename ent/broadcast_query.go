@@ -37,7 +37,9 @@ type BroadcastQuery struct {
 	withChannelCounters *BroadcastChannelQuery
 	withEvents          *BroadcastEventQuery
 	withNotifications   *NotificationQuery
-	inlined             []func([]*Broadcast)
+	hide                func([]*Broadcast) error
+
+	inlined []func([]*Broadcast)
 
 	loadTotal                []func(context.Context, []*Broadcast) error
 	modifiers                []func(*sql.Selector)
@@ -385,6 +387,11 @@ func (_q *BroadcastQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Br
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withCreatedBy; query != nil {
 		if err := _q.loadCreatedBy(ctx, query, nodes, nil,

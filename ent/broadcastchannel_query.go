@@ -28,7 +28,9 @@ type BroadcastChannelQuery struct {
 	inters        []Interceptor
 	predicates    []predicate.BroadcastChannel
 	withBroadcast *BroadcastQuery
-	inlined       []func([]*BroadcastChannel)
+	hide          func([]*BroadcastChannel) error
+
+	inlined []func([]*BroadcastChannel)
 
 	loadTotal []func(context.Context, []*BroadcastChannel) error
 	modifiers []func(*sql.Selector)
@@ -303,6 +305,11 @@ func (_q *BroadcastChannelQuery) sqlAll(ctx context.Context, hooks ...queryHook)
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withBroadcast; query != nil {
 		if err := _q.loadBroadcast(ctx, query, nodes, nil,

@@ -30,7 +30,9 @@ type BroadcastEventQuery struct {
 	predicates    []predicate.BroadcastEvent
 	withBroadcast *BroadcastQuery
 	withActor     *UserQuery
-	inlined       []func([]*BroadcastEvent)
+	hide          func([]*BroadcastEvent) error
+
+	inlined []func([]*BroadcastEvent)
 
 	loadTotal []func(context.Context, []*BroadcastEvent) error
 	modifiers []func(*sql.Selector)
@@ -318,6 +320,11 @@ func (_q *BroadcastEventQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withBroadcast; query != nil {
 		if err := _q.loadBroadcast(ctx, query, nodes, nil,

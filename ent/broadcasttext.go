@@ -17,9 +17,9 @@ type BroadcastText struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
-	// Broadcast it belongs to.
+	// Row it belongs to.
 	BroadcastID uuid.UUID `json:"broadcast_id,omitempty"`
-	// Case-folded title.
+	// Folded title.
 	Body string `json:"body,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the BroadcastTextQuery when eager-loading is set.
@@ -29,7 +29,7 @@ type BroadcastText struct {
 
 // BroadcastTextEdges holds the relations/edges for other nodes in the graph.
 type BroadcastTextEdges struct {
-	// Broadcast it belongs to.
+	// Row it belongs to.
 	Broadcast *Broadcast `json:"broadcast,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

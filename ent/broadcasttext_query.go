@@ -28,7 +28,9 @@ type BroadcastTextQuery struct {
 	inters        []Interceptor
 	predicates    []predicate.BroadcastText
 	withBroadcast *BroadcastQuery
-	inlined       []func([]*BroadcastText)
+	hide          func([]*BroadcastText) error
+
+	inlined []func([]*BroadcastText)
 
 	loadTotal []func(context.Context, []*BroadcastText) error
 	modifiers []func(*sql.Selector)
@@ -285,6 +287,11 @@ func (_q *BroadcastTextQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withBroadcast; query != nil {
 		if err := _q.loadBroadcast(ctx, query, nodes, nil,

@@ -29,7 +29,9 @@ type CategoryQuery struct {
 	predicates   []predicate.Category
 	withParent   *CategoryQuery
 	withChildren *CategoryQuery
-	inlined      []func([]*Category)
+	hide         func([]*Category) error
+
+	inlined []func([]*Category)
 
 	loadTotal         []func(context.Context, []*Category) error
 	modifiers         []func(*sql.Selector)
@@ -350,6 +352,11 @@ func (_q *CategoryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cat
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withParent; query != nil {
 		if err := _q.loadParent(ctx, query, nodes, nil,

@@ -26,7 +26,9 @@ type ChainHeadQuery struct {
 	order      []chainhead.OrderOption
 	inters     []Interceptor
 	predicates []predicate.ChainHead
-	inlined    []func([]*ChainHead)
+	hide       func([]*ChainHead) error
+
+	inlined []func([]*ChainHead)
 
 	loadTotal []func(context.Context, []*ChainHead) error
 	modifiers []func(*sql.Selector)
@@ -258,6 +260,11 @@ func (_q *ChainHeadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Ch
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	for _, assign := range _q.inlined {
 		assign(nodes)

@@ -51,6 +51,7 @@ import (
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -134,6 +135,8 @@ type Client struct {
 	StatusLog *StatusLogClient
 	// Tally is the client for interacting with the Tally builders.
 	Tally *TallyClient
+	// TaskText is the client for interacting with the TaskText builders.
+	TaskText *TaskTextClient
 	// TaskUpdate is the client for interacting with the TaskUpdate builders.
 	TaskUpdate *TaskUpdateClient
 	// User is the client for interacting with the User builders.
@@ -189,6 +192,7 @@ func (c *Client) init() {
 	c.SignInAddress = NewSignInAddressClient(c.config)
 	c.StatusLog = NewStatusLogClient(c.config)
 	c.Tally = NewTallyClient(c.config)
+	c.TaskText = NewTaskTextClient(c.config)
 	c.TaskUpdate = NewTaskUpdateClient(c.config)
 	c.User = NewUserClient(c.config)
 	c.WorkTask = NewWorkTaskClient(c.config)
@@ -292,6 +296,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		SignInAddress:     NewSignInAddressClient(cfg),
 		StatusLog:         NewStatusLogClient(cfg),
 		Tally:             NewTallyClient(cfg),
+		TaskText:          NewTaskTextClient(cfg),
 		TaskUpdate:        NewTaskUpdateClient(cfg),
 		User:              NewUserClient(cfg),
 		WorkTask:          NewWorkTaskClient(cfg),
@@ -352,6 +357,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		SignInAddress:     NewSignInAddressClient(cfg),
 		StatusLog:         NewStatusLogClient(cfg),
 		Tally:             NewTallyClient(cfg),
+		TaskText:          NewTaskTextClient(cfg),
 		TaskUpdate:        NewTaskUpdateClient(cfg),
 		User:              NewUserClient(cfg),
 		WorkTask:          NewWorkTaskClient(cfg),
@@ -375,8 +381,8 @@ func (c *Client) Use(hooks ...Hook) {
 		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
 		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.PaymentText, c.Preference,
 		c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange,
-		c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask,
-		c.Zone,
+		c.SignInAddress, c.StatusLog, c.Tally, c.TaskText, c.TaskUpdate, c.User,
+		c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -393,8 +399,8 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
 		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.PaymentText, c.Preference,
 		c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange,
-		c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask,
-		c.Zone,
+		c.SignInAddress, c.StatusLog, c.Tally, c.TaskText, c.TaskUpdate, c.User,
+		c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -477,6 +483,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.StatusLog.mutate(ctx, m)
 	case *TallyMutation:
 		return c.Tally.mutate(ctx, m)
+	case *TaskTextMutation:
+		return c.TaskText.mutate(ctx, m)
 	case *TaskUpdateMutation:
 		return c.TaskUpdate.mutate(ctx, m)
 	case *UserMutation:
@@ -5122,6 +5130,113 @@ func (c *TallyClient) mutate(ctx context.Context, m *TallyMutation) (Value, erro
 	}
 }
 
+// TaskTextClient is a client for the TaskText schema.
+type TaskTextClient struct {
+	config
+}
+
+// NewTaskTextClient returns a client for the TaskText from the given config.
+func NewTaskTextClient(c config) *TaskTextClient {
+	return &TaskTextClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `tasktext.Hooks(f(g(h())))`.
+func (c *TaskTextClient) Use(hooks ...Hook) {
+	c.hooks.TaskText = append(c.hooks.TaskText, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `tasktext.Intercept(f(g(h())))`.
+func (c *TaskTextClient) Intercept(interceptors ...Interceptor) {
+	c.inters.TaskText = append(c.inters.TaskText, interceptors...)
+}
+
+// Create returns a builder for creating a TaskText entity.
+func (c *TaskTextClient) Create() *TaskTextCreate {
+	mutation := newTaskTextMutation(c.config, OpCreate)
+	return &TaskTextCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *TaskTextClient) MapCreateBulk(slice any, setFunc func(*TaskTextCreate, int)) *TaskTextCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &TaskTextCreateBulk{err: fmt.Errorf("calling to TaskTextClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*TaskTextCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &TaskTextCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for TaskText.
+func (c *TaskTextClient) Update() *TaskTextUpdate {
+	mutation := newTaskTextMutation(c.config, OpUpdate)
+	return &TaskTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TaskTextClient) UpdateOne(_m *TaskText) *TaskTextUpdateOne {
+	mutation := newTaskTextMutation(c.config, OpUpdateOne, withTaskText(_m))
+	return &TaskTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TaskTextClient) UpdateOneID(id int) *TaskTextUpdateOne {
+	mutation := newTaskTextMutation(c.config, OpUpdateOne, withTaskTextID(id))
+	return &TaskTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for TaskText.
+func (c *TaskTextClient) Delete() *TaskTextDelete {
+	mutation := newTaskTextMutation(c.config, OpDelete)
+	return &TaskTextDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for TaskText.
+func (c *TaskTextClient) Query() *TaskTextQuery {
+	return &TaskTextQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeTaskText},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a TaskText entity by its id.
+func (c *TaskTextClient) Get(ctx context.Context, id int) (*TaskText, error) {
+	return c.Query().Where(tasktext.ID(id)).Only(ctx)
+}
+
+// Hooks returns the client hooks.
+func (c *TaskTextClient) Hooks() []Hook {
+	hooks := c.hooks.TaskText
+	return append(hooks[:len(hooks):len(hooks)], tasktext.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *TaskTextClient) Interceptors() []Interceptor {
+	return c.inters.TaskText
+}
+
+func (c *TaskTextClient) mutate(ctx context.Context, m *TaskTextMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&TaskTextCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&TaskTextUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&TaskTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&TaskTextDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown TaskText mutation op: %q", m.Op())
+	}
+}
+
 // TaskUpdateClient is a client for the TaskUpdate schema.
 type TaskUpdateClient struct {
 	config
@@ -5880,7 +5995,7 @@ type (
 		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
 		PaymentClaim, PaymentDay, PaymentTask, PaymentText, Preference, RefreshToken,
 		SavedView, ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog,
-		Tally, TaskUpdate, User, WorkTask, Zone []ent.Hook
+		Tally, TaskText, TaskUpdate, User, WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
@@ -5889,6 +6004,6 @@ type (
 		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
 		PaymentClaim, PaymentDay, PaymentTask, PaymentText, Preference, RefreshToken,
 		SavedView, ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog,
-		Tally, TaskUpdate, User, WorkTask, Zone []ent.Interceptor
+		Tally, TaskText, TaskUpdate, User, WorkTask, Zone []ent.Interceptor
 	}
 )

@@ -33,7 +33,9 @@ type CommentQuery struct {
 	withComplaint *ComplaintQuery
 	withAuthor    *UserQuery
 	withMedia     *MediaQuery
-	inlined       []func([]*Comment)
+	hide          func([]*Comment) error
+
+	inlined []func([]*Comment)
 
 	loadTotal      []func(context.Context, []*Comment) error
 	modifiers      []func(*sql.Selector)
@@ -349,6 +351,11 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withComplaint; query != nil {
 		if err := _q.loadComplaint(ctx, query, nodes, nil,

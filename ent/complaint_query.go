@@ -50,7 +50,9 @@ type ComplaintQuery struct {
 	withMedia        *MediaQuery
 	withLateEvidence *LateEvidenceQuery
 	withRevisions    *ComplaintRevisionQuery
-	inlined          []func([]*Complaint)
+	hide             func([]*Complaint) error
+
+	inlined []func([]*Complaint)
 
 	loadTotal             []func(context.Context, []*Complaint) error
 	modifiers             []func(*sql.Selector)
@@ -571,6 +573,11 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withCategory; query != nil {
 		if err := _q.loadCategory(ctx, query, nodes, nil,
@@ -1228,6 +1235,11 @@ func (_q *ComplaintQuery) sqlQuery(ctx context.Context) *sql.Selector {
 		selector.Limit(*limit)
 	}
 	return selector
+}
+
+// Hide calls a function with the rows that were read, before what their edges lead to is read.
+func (_q *ComplaintQuery) Hide(rows func([]*Complaint) error) {
+	_q.hide = rows
 }
 
 // Modify adds a query modifier for attaching custom logic to queries.

@@ -26,7 +26,9 @@ type ComplaintFactQuery struct {
 	order      []complaintfact.OrderOption
 	inters     []Interceptor
 	predicates []predicate.ComplaintFact
-	inlined    []func([]*ComplaintFact)
+	hide       func([]*ComplaintFact) error
+
+	inlined []func([]*ComplaintFact)
 
 	loadTotal []func(context.Context, []*ComplaintFact) error
 	modifiers []func(*sql.Selector)
@@ -267,6 +269,11 @@ func (_q *ComplaintFactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	for _, assign := range _q.inlined {
 		assign(nodes)

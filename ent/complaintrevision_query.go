@@ -30,7 +30,9 @@ type ComplaintRevisionQuery struct {
 	predicates    []predicate.ComplaintRevision
 	withComplaint *ComplaintQuery
 	withActor     *UserQuery
-	inlined       []func([]*ComplaintRevision)
+	hide          func([]*ComplaintRevision) error
+
+	inlined []func([]*ComplaintRevision)
 
 	loadTotal []func(context.Context, []*ComplaintRevision) error
 	modifiers []func(*sql.Selector)
@@ -323,6 +325,11 @@ func (_q *ComplaintRevisionQuery) sqlAll(ctx context.Context, hooks ...queryHook
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withComplaint; query != nil {
 		if err := _q.loadComplaint(ctx, query, nodes, nil,

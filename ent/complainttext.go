@@ -17,9 +17,9 @@ type ComplaintText struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
-	// Complaint it belongs to.
+	// Row it belongs to.
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
-	// Case-folded text.
+	// Folded reference, title, description and address.
 	Body string `json:"body,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ComplaintTextQuery when eager-loading is set.
@@ -29,7 +29,7 @@ type ComplaintText struct {
 
 // ComplaintTextEdges holds the relations/edges for other nodes in the graph.
 type ComplaintTextEdges struct {
-	// Complaint it belongs to.
+	// Row it belongs to.
 	Complaint *Complaint `json:"complaint,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

@@ -28,7 +28,9 @@ type ComplaintTextQuery struct {
 	inters        []Interceptor
 	predicates    []predicate.ComplaintText
 	withComplaint *ComplaintQuery
-	inlined       []func([]*ComplaintText)
+	hide          func([]*ComplaintText) error
+
+	inlined []func([]*ComplaintText)
 
 	loadTotal []func(context.Context, []*ComplaintText) error
 	modifiers []func(*sql.Selector)
@@ -285,6 +287,11 @@ func (_q *ComplaintTextQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withComplaint; query != nil {
 		if err := _q.loadComplaint(ctx, query, nodes, nil,

@@ -30,7 +30,9 @@ type ContactQuery struct {
 	predicates    []predicate.Contact
 	withUser      *UserQuery
 	withComplaint *ComplaintQuery
-	inlined       []func([]*Contact)
+	hide          func([]*Contact) error
+
+	inlined []func([]*Contact)
 
 	loadTotal []func(context.Context, []*Contact) error
 	modifiers []func(*sql.Selector)
@@ -322,6 +324,11 @@ func (_q *ContactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cont
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withUser; query != nil {
 		if err := _q.loadUser(ctx, query, nodes, nil,

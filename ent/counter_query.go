@@ -26,7 +26,9 @@ type CounterQuery struct {
 	order      []counter.OrderOption
 	inters     []Interceptor
 	predicates []predicate.Counter
-	inlined    []func([]*Counter)
+	hide       func([]*Counter) error
+
+	inlined []func([]*Counter)
 
 	loadTotal []func(context.Context, []*Counter) error
 	modifiers []func(*sql.Selector)
@@ -285,6 +287,11 @@ func (_q *CounterQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Coun
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	for _, assign := range _q.inlined {
 		assign(nodes)

@@ -28,7 +28,9 @@ type CredentialQuery struct {
 	inters     []Interceptor
 	predicates []predicate.Credential
 	withUser   *UserQuery
-	inlined    []func([]*Credential)
+	hide       func([]*Credential) error
+
+	inlined []func([]*Credential)
 
 	loadTotal []func(context.Context, []*Credential) error
 	modifiers []func(*sql.Selector)
@@ -312,6 +314,11 @@ func (_q *CredentialQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*C
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withUser; query != nil {
 		if err := _q.loadUser(ctx, query, nodes, nil,

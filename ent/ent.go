@@ -49,6 +49,7 @@ import (
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -120,6 +121,7 @@ func checkColumn(t, c string) error {
 			signinaddress.Table:     signinaddress.ValidColumn,
 			statuslog.Table:         statuslog.ValidColumn,
 			tally.Table:             tally.ValidColumn,
+			tasktext.Table:          tasktext.ValidColumn,
 			taskupdate.Table:        taskupdate.ValidColumn,
 			user.Table:              user.ValidColumn,
 			worktask.Table:          worktask.ValidColumn,

@@ -25,7 +25,9 @@ type EventQuery struct {
 	order      []event.OrderOption
 	inters     []Interceptor
 	predicates []predicate.Event
-	inlined    []func([]*Event)
+	hide       func([]*Event) error
+
+	inlined []func([]*Event)
 
 	loadTotal []func(context.Context, []*Event) error
 	modifiers []func(*sql.Selector)
@@ -275,6 +277,11 @@ func (_q *EventQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Event,
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	for _, assign := range _q.inlined {
 		assign(nodes)

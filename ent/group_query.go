@@ -32,7 +32,9 @@ type GroupQuery struct {
 	predicates      []predicate.Group
 	withMembers     *UserQuery
 	withMemberships *MembershipQuery
-	inlined         []func([]*Group)
+	hide            func([]*Group) error
+
+	inlined []func([]*Group)
 
 	loadTotal            []func(context.Context, []*Group) error
 	modifiers            []func(*sql.Selector)
@@ -323,6 +325,11 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withMembers; query != nil {
 		if err := _q.loadMembers(ctx, query, nodes,

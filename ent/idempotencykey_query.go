@@ -28,7 +28,9 @@ type IdempotencyKeyQuery struct {
 	inters      []Interceptor
 	predicates  []predicate.IdempotencyKey
 	withAccount *UserQuery
-	inlined     []func([]*IdempotencyKey)
+	hide        func([]*IdempotencyKey) error
+
+	inlined []func([]*IdempotencyKey)
 
 	loadTotal []func(context.Context, []*IdempotencyKey) error
 	modifiers []func(*sql.Selector)
@@ -285,6 +287,11 @@ func (_q *IdempotencyKeyQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withAccount; query != nil {
 		if err := _q.loadAccount(ctx, query, nodes, nil,

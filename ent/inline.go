@@ -46,6 +46,7 @@ import (
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -1524,6 +1525,33 @@ func (_q *TallyQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *TaskTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withComplaint; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
+			complaint.FieldID, tasktext.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
+		if ok {
+			_q.withComplaint = nil
+			_q.inlined = append(_q.inlined, func(nodes []*TaskText) {
+				_q.withComplaint = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok {
+						continue
+					}
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
 func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
@@ -2459,6 +2487,25 @@ func (_q *TallyQuery) inlineColumns(ctx context.Context) (columns []string, ok b
 	}
 	for _, column := range _q.ctx.Fields {
 		if column != tally.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *TaskTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
+		return nil, false, nil
+	}
+	probe := (&TaskTextClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != tasktext.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
 		}
 	}

@@ -35,7 +35,9 @@ type LateEvidenceQuery struct {
 	withTask      *WorkTaskQuery
 	withAuthor    *UserQuery
 	withMedia     *MediaQuery
-	inlined       []func([]*LateEvidence)
+	hide          func([]*LateEvidence) error
+
+	inlined []func([]*LateEvidence)
 
 	loadTotal      []func(context.Context, []*LateEvidence) error
 	modifiers      []func(*sql.Selector)
@@ -383,6 +385,11 @@ func (_q *LateEvidenceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withComplaint; query != nil {
 		if err := _q.loadComplaint(ctx, query, nodes, nil,

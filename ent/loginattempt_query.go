@@ -26,7 +26,9 @@ type LoginAttemptQuery struct {
 	order      []loginattempt.OrderOption
 	inters     []Interceptor
 	predicates []predicate.LoginAttempt
-	inlined    []func([]*LoginAttempt)
+	hide       func([]*LoginAttempt) error
+
+	inlined []func([]*LoginAttempt)
 
 	loadTotal []func(context.Context, []*LoginAttempt) error
 	modifiers []func(*sql.Selector)
@@ -276,6 +278,11 @@ func (_q *LoginAttemptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	for _, assign := range _q.inlined {
 		assign(nodes)

@@ -37,7 +37,9 @@ type MediaQuery struct {
 	withComment      *CommentQuery
 	withLateEvidence *LateEvidenceQuery
 	withUploadedBy   *UserQuery
-	inlined          []func([]*Media)
+	hide             func([]*Media) error
+
+	inlined []func([]*Media)
 
 	loadTotal []func(context.Context, []*Media) error
 	modifiers []func(*sql.Selector)
@@ -409,6 +411,11 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withTaskUpdate; query != nil {
 		if err := _q.loadTaskUpdate(ctx, query, nodes, nil,

@@ -29,7 +29,9 @@ type MembershipQuery struct {
 	predicates []predicate.Membership
 	withUser   *UserQuery
 	withGroup  *GroupQuery
-	inlined    []func([]*Membership)
+	hide       func([]*Membership) error
+
+	inlined []func([]*Membership)
 
 	loadTotal []func(context.Context, []*Membership) error
 	modifiers []func(*sql.Selector)
@@ -260,6 +262,11 @@ func (_q *MembershipQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*M
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withUser; query != nil {
 		if err := _q.loadUser(ctx, query, nodes, nil,

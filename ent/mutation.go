@@ -51,6 +51,7 @@ import (
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -104,6 +105,7 @@ const (
 	TypeSignInAddress     = "SignInAddress"
 	TypeStatusLog         = "StatusLog"
 	TypeTally             = "Tally"
+	TypeTaskText          = "TaskText"
 	TypeTaskUpdate        = "TaskUpdate"
 	TypeUser              = "User"
 	TypeWorkTask          = "WorkTask"
@@ -17894,6 +17896,290 @@ func (m *TallyMutation) ClearEdge(name string) error {
 // ResetEdge resets all changes to the edge with the given name in this mutation.
 // It returns an error if the edge is not defined in the schema.
 func (m *TallyMutation) ResetEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// TaskTextMutation represents an operation that mutates the TaskText nodes in the graph.
+type TaskTextMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *int
+	body             *string
+	clearedFields    map[string]struct{}
+	complaint        *uuid.UUID
+	clearedcomplaint bool
+	done             bool
+	oldValue         func(context.Context) (*TaskText, error)
+	predicates       []predicate.TaskText
+}
+
+var _ ent.Mutation = (*TaskTextMutation)(nil)
+
+// tasktextOption allows management of the mutation configuration using functional options.
+type tasktextOption func(*TaskTextMutation)
+
+// newTaskTextMutation creates new mutation for the TaskText entity.
+func newTaskTextMutation(c config, op Op, opts ...tasktextOption) *TaskTextMutation {
+	m := &TaskTextMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeTaskText,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withTaskTextID sets the ID field of the mutation.
+func withTaskTextID(id int) tasktextOption {
+	return func(m *TaskTextMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *TaskText
+		)
+		m.oldValue = func(ctx context.Context) (*TaskText, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().TaskText.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withTaskText sets the old TaskText of the mutation.
+func withTaskText(node *TaskText) tasktextOption {
+	return func(m *TaskTextMutation) {
+		m.oldValue = func(context.Context) (*TaskText, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m TaskTextMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *TaskTextMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TaskTextMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().TaskText.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetComplaintID sets the "complaint_id" field.
+func (m *TaskTextMutation) SetComplaintID(u uuid.UUID) {
+	m.complaint = &u
+}
+
+// ComplaintID returns the value of the "complaint_id" field in the mutation.
+func (m *TaskTextMutation) ComplaintID() (r uuid.UUID, exists bool) {
+	v := m.complaint
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetBody sets the "body" field.
+func (m *TaskTextMutation) SetBody(s string) {
+	m.body = &s
+}
+
+// Body returns the value of the "body" field in the mutation.
+func (m *TaskTextMutation) Body() (r string, exists bool) {
+	v := m.body
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
+func (m *TaskTextMutation) ComplaintCleared() bool {
+	return m.clearedcomplaint
+}
+
+// ComplaintIDs returns the "complaint" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ComplaintID instead. It exists only for internal usage by the builders.
+func (m *TaskTextMutation) ComplaintIDs() (ids []uuid.UUID) {
+	if id := m.complaint; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// Where appends a list predicates to the TaskTextMutation builder.
+func (m *TaskTextMutation) Where(ps ...predicate.TaskText) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// Op returns the operation name.
+func (m *TaskTextMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (TaskText).
+func (m *TaskTextMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *TaskTextMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.complaint != nil {
+		fields = append(fields, tasktext.FieldComplaintID)
+	}
+	if m.body != nil {
+		fields = append(fields, tasktext.FieldBody)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *TaskTextMutation) Field(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *TaskTextMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TaskTextMutation) SetField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *TaskTextMutation) AddedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *TaskTextMutation) AddedField(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TaskTextMutation) AddField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *TaskTextMutation) ClearedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *TaskTextMutation) FieldCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *TaskTextMutation) ClearField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *TaskTextMutation) ResetField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *TaskTextMutation) AddedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *TaskTextMutation) AddedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *TaskTextMutation) RemovedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *TaskTextMutation) RemovedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *TaskTextMutation) ClearedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *TaskTextMutation) EdgeCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *TaskTextMutation) ClearEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *TaskTextMutation) ResetEdge(name string) error {
 	panic("nothing calls this method, so its body was left out: run make generate")
 }
 

@@ -34,7 +34,9 @@ type NotificationQuery struct {
 	withBroadcast *BroadcastQuery
 	withComplaint *ComplaintQuery
 	withTask      *WorkTaskQuery
-	inlined       []func([]*Notification)
+	hide          func([]*Notification) error
+
+	inlined []func([]*Notification)
 
 	loadTotal []func(context.Context, []*Notification) error
 	modifiers []func(*sql.Selector)
@@ -367,6 +369,11 @@ func (_q *NotificationQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withRecipient; query != nil {
 		if err := _q.loadRecipient(ctx, query, nodes, nil,

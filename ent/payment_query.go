@@ -38,7 +38,9 @@ type PaymentQuery struct {
 	withReversedBy   *PaymentQuery
 	withTasks        *WorkTaskQuery
 	withPaymentTasks *PaymentTaskQuery
-	inlined          []func([]*Payment)
+	hide             func([]*Payment) error
+
+	inlined []func([]*Payment)
 
 	loadTotal             []func(context.Context, []*Payment) error
 	modifiers             []func(*sql.Selector)
@@ -399,6 +401,11 @@ func (_q *PaymentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Paym
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withProvider; query != nil {
 		if err := _q.loadProvider(ctx, query, nodes, nil,

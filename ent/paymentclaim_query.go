@@ -28,7 +28,9 @@ type PaymentClaimQuery struct {
 	inters      []Interceptor
 	predicates  []predicate.PaymentClaim
 	withPayment *PaymentQuery
-	inlined     []func([]*PaymentClaim)
+	hide        func([]*PaymentClaim) error
+
+	inlined []func([]*PaymentClaim)
 
 	loadTotal []func(context.Context, []*PaymentClaim) error
 	modifiers []func(*sql.Selector)
@@ -303,6 +305,11 @@ func (_q *PaymentClaimQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withPayment; query != nil {
 		if err := _q.loadPayment(ctx, query, nodes, nil,

@@ -28,7 +28,9 @@ type PaymentDayQuery struct {
 	inters       []Interceptor
 	predicates   []predicate.PaymentDay
 	withProvider *ServiceProviderQuery
-	inlined      []func([]*PaymentDay)
+	hide         func([]*PaymentDay) error
+
+	inlined []func([]*PaymentDay)
 
 	loadTotal []func(context.Context, []*PaymentDay) error
 	modifiers []func(*sql.Selector)
@@ -285,6 +287,11 @@ func (_q *PaymentDayQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*P
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withProvider; query != nil {
 		if err := _q.loadProvider(ctx, query, nodes, nil,

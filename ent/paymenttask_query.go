@@ -29,7 +29,9 @@ type PaymentTaskQuery struct {
 	predicates  []predicate.PaymentTask
 	withPayment *PaymentQuery
 	withTask    *WorkTaskQuery
-	inlined     []func([]*PaymentTask)
+	hide        func([]*PaymentTask) error
+
+	inlined []func([]*PaymentTask)
 
 	loadTotal []func(context.Context, []*PaymentTask) error
 	modifiers []func(*sql.Selector)
@@ -260,6 +262,11 @@ func (_q *PaymentTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withPayment; query != nil {
 		if err := _q.loadPayment(ctx, query, nodes, nil,

@@ -17,9 +17,9 @@ type PaymentText struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
-	// Payment it belongs to.
+	// Row it belongs to.
 	PaymentID uuid.UUID `json:"payment_id,omitempty"`
-	// Folded text.
+	// Folded reference and invoice number.
 	Body string `json:"body,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the PaymentTextQuery when eager-loading is set.
@@ -29,7 +29,7 @@ type PaymentText struct {
 
 // PaymentTextEdges holds the relations/edges for other nodes in the graph.
 type PaymentTextEdges struct {
-	// Payment it belongs to.
+	// Row it belongs to.
 	Payment *Payment `json:"payment,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

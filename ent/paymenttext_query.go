@@ -28,7 +28,9 @@ type PaymentTextQuery struct {
 	inters      []Interceptor
 	predicates  []predicate.PaymentText
 	withPayment *PaymentQuery
-	inlined     []func([]*PaymentText)
+	hide        func([]*PaymentText) error
+
+	inlined []func([]*PaymentText)
 
 	loadTotal []func(context.Context, []*PaymentText) error
 	modifiers []func(*sql.Selector)
@@ -276,6 +278,11 @@ func (_q *PaymentTextQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withPayment; query != nil {
 		if err := _q.loadPayment(ctx, query, nodes, nil,

@@ -28,7 +28,9 @@ type PreferenceQuery struct {
 	inters     []Interceptor
 	predicates []predicate.Preference
 	withUser   *UserQuery
-	inlined    []func([]*Preference)
+	hide       func([]*Preference) error
+
+	inlined []func([]*Preference)
 
 	loadTotal []func(context.Context, []*Preference) error
 	modifiers []func(*sql.Selector)
@@ -276,6 +278,11 @@ func (_q *PreferenceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*P
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withUser; query != nil {
 		if err := _q.loadUser(ctx, query, nodes, nil,

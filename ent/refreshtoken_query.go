@@ -28,7 +28,9 @@ type RefreshTokenQuery struct {
 	inters      []Interceptor
 	predicates  []predicate.RefreshToken
 	withSession *SessionQuery
-	inlined     []func([]*RefreshToken)
+	hide        func([]*RefreshToken) error
+
+	inlined []func([]*RefreshToken)
 
 	loadTotal []func(context.Context, []*RefreshToken) error
 	modifiers []func(*sql.Selector)
@@ -294,6 +296,11 @@ func (_q *RefreshTokenQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withSession; query != nil {
 		if err := _q.loadSession(ctx, query, nodes, nil,

@@ -28,7 +28,9 @@ type SavedViewQuery struct {
 	inters     []Interceptor
 	predicates []predicate.SavedView
 	withOwner  *UserQuery
-	inlined    []func([]*SavedView)
+	hide       func([]*SavedView) error
+
+	inlined []func([]*SavedView)
 
 	loadTotal []func(context.Context, []*SavedView) error
 	modifiers []func(*sql.Selector)
@@ -285,6 +287,11 @@ func (_q *SavedViewQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sa
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withOwner; query != nil {
 		if err := _q.loadOwner(ctx, query, nodes, nil,

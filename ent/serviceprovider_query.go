@@ -33,7 +33,9 @@ type ServiceProviderQuery struct {
 	withPayments *PaymentQuery
 	withTasks    *WorkTaskQuery
 	withMembers  *UserQuery
-	inlined      []func([]*ServiceProvider)
+	hide         func([]*ServiceProvider) error
+
+	inlined []func([]*ServiceProvider)
 
 	loadTotal         []func(context.Context, []*ServiceProvider) error
 	modifiers         []func(*sql.Selector)
@@ -347,6 +349,11 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withPayments; query != nil {
 		if err := _q.loadPayments(ctx, query, nodes,

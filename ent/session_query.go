@@ -31,7 +31,9 @@ type SessionQuery struct {
 	predicates        []predicate.Session
 	withUser          *UserQuery
 	withRefreshTokens *RefreshTokenQuery
-	inlined           []func([]*Session)
+	hide              func([]*Session) error
+
+	inlined []func([]*Session)
 
 	loadTotal              []func(context.Context, []*Session) error
 	modifiers              []func(*sql.Selector)
@@ -334,6 +336,11 @@ func (_q *SessionQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sess
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withUser; query != nil {
 		if err := _q.loadUser(ctx, query, nodes, nil,

@@ -28,7 +28,9 @@ type SettingsChangeQuery struct {
 	inters     []Interceptor
 	predicates []predicate.SettingsChange
 	withActor  *UserQuery
-	inlined    []func([]*SettingsChange)
+	hide       func([]*SettingsChange) error
+
+	inlined []func([]*SettingsChange)
 
 	loadTotal []func(context.Context, []*SettingsChange) error
 	modifiers []func(*sql.Selector)
@@ -276,6 +278,11 @@ func (_q *SettingsChangeQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withActor; query != nil {
 		if err := _q.loadActor(ctx, query, nodes, nil,

@@ -28,7 +28,9 @@ type SignInAddressQuery struct {
 	inters     []Interceptor
 	predicates []predicate.SignInAddress
 	withUser   *UserQuery
-	inlined    []func([]*SignInAddress)
+	hide       func([]*SignInAddress) error
+
+	inlined []func([]*SignInAddress)
 
 	loadTotal []func(context.Context, []*SignInAddress) error
 	modifiers []func(*sql.Selector)
@@ -294,6 +296,11 @@ func (_q *SignInAddressQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withUser; query != nil {
 		if err := _q.loadUser(ctx, query, nodes, nil,

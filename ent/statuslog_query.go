@@ -30,7 +30,9 @@ type StatusLogQuery struct {
 	predicates    []predicate.StatusLog
 	withComplaint *ComplaintQuery
 	withActor     *UserQuery
-	inlined       []func([]*StatusLog)
+	hide          func([]*StatusLog) error
+
+	inlined []func([]*StatusLog)
 
 	loadTotal []func(context.Context, []*StatusLog) error
 	modifiers []func(*sql.Selector)
@@ -342,6 +344,11 @@ func (_q *StatusLogQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*St
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
+	}
 	if query := _q.withComplaint; query != nil {
 		if err := _q.loadComplaint(ctx, query, nodes, nil,
 			func(n *StatusLog, e *Complaint) { n.Edges.Complaint = e }); err != nil {
@@ -527,6 +534,11 @@ func (_q *StatusLogQuery) sqlQuery(ctx context.Context) *sql.Selector {
 		selector.Limit(*limit)
 	}
 	return selector
+}
+
+// Hide calls a function with the rows that were read, before what their edges lead to is read.
+func (_q *StatusLogQuery) Hide(rows func([]*StatusLog) error) {
+	_q.hide = rows
 }
 
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the

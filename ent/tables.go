@@ -40,6 +40,7 @@ import (
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -85,6 +86,7 @@ var Tables = []string{
 	signinaddress.Table,
 	statuslog.Table,
 	tally.Table,
+	tasktext.Table,
 	taskupdate.Table,
 	user.Table,
 	worktask.Table,

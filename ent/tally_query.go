@@ -26,7 +26,9 @@ type TallyQuery struct {
 	order      []tally.OrderOption
 	inters     []Interceptor
 	predicates []predicate.Tally
-	inlined    []func([]*Tally)
+	hide       func([]*Tally) error
+
+	inlined []func([]*Tally)
 
 	loadTotal []func(context.Context, []*Tally) error
 	modifiers []func(*sql.Selector)
@@ -258,6 +260,11 @@ func (_q *TallyQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Tally,
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	for _, assign := range _q.inlined {
 		assign(nodes)

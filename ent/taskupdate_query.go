@@ -34,7 +34,9 @@ type TaskUpdateQuery struct {
 	withAuthor     *UserQuery
 	withReviewedBy *UserQuery
 	withMedia      *MediaQuery
-	inlined        []func([]*TaskUpdate)
+	hide           func([]*TaskUpdate) error
+
+	inlined []func([]*TaskUpdate)
 
 	loadTotal      []func(context.Context, []*TaskUpdate) error
 	modifiers      []func(*sql.Selector)
@@ -381,6 +383,11 @@ func (_q *TaskUpdateQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withTask; query != nil {
 		if err := _q.loadTask(ctx, query, nodes, nil,

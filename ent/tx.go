@@ -86,6 +86,8 @@ type Tx struct {
 	StatusLog *StatusLogClient
 	// Tally is the client for interacting with the Tally builders.
 	Tally *TallyClient
+	// TaskText is the client for interacting with the TaskText builders.
+	TaskText *TaskTextClient
 	// TaskUpdate is the client for interacting with the TaskUpdate builders.
 	TaskUpdate *TaskUpdateClient
 	// User is the client for interacting with the User builders.

@@ -60,7 +60,9 @@ type UserQuery struct {
 	withMedia              *MediaQuery
 	withPayments           *PaymentQuery
 	withMemberships        *MembershipQuery
-	inlined                []func([]*User)
+	hide                   func([]*User) error
+
+	inlined []func([]*User)
 
 	loadTotal                   []func(context.Context, []*User) error
 	modifiers                   []func(*sql.Selector)
@@ -607,6 +609,11 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withZone; query != nil {
 		if err := _q.loadZone(ctx, query, nodes, nil,
@@ -1481,6 +1488,11 @@ func (_q *UserQuery) sqlQuery(ctx context.Context) *sql.Selector {
 		selector.Limit(*limit)
 	}
 	return selector
+}
+
+// Hide calls a function with the rows that were read, before what their edges lead to is read.
+func (_q *UserQuery) Hide(rows func([]*User) error) {
+	_q.hide = rows
 }
 
 // Modify adds a query modifier for attaching custom logic to queries.

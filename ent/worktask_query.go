@@ -45,7 +45,9 @@ type WorkTaskQuery struct {
 	withLateEvidence *LateEvidenceQuery
 	withPayments     *PaymentQuery
 	withPaymentTasks *PaymentTaskQuery
-	inlined          []func([]*WorkTask)
+	hide             func([]*WorkTask) error
+
+	inlined []func([]*WorkTask)
 
 	loadTotal             []func(context.Context, []*WorkTask) error
 	modifiers             []func(*sql.Selector)
@@ -498,6 +500,11 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withComplaint; query != nil {
 		if err := _q.loadComplaint(ctx, query, nodes, nil,

@@ -29,7 +29,9 @@ type ZoneQuery struct {
 	predicates   []predicate.Zone
 	withParent   *ZoneQuery
 	withChildren *ZoneQuery
-	inlined      []func([]*Zone)
+	hide         func([]*Zone) error
+
+	inlined []func([]*Zone)
 
 	loadTotal         []func(context.Context, []*Zone) error
 	modifiers         []func(*sql.Selector)
@@ -369,6 +371,11 @@ func (_q *ZoneQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Zone, e
 	}
 	if len(nodes) == 0 {
 		return nodes, nil
+	}
+	if hide := _q.hide; hide != nil {
+		if err := hide(nodes); err != nil {
+			return nil, err
+		}
 	}
 	if query := _q.withParent; query != nil {
 		if err := _q.loadParent(ctx, query, nodes, nil,

@@ -353,31 +353,16 @@ func (r *Resolver) findBroadcasts(ctx context.Context, text string, limit int, i
 	return err
 }
 
-// findTasks finds tasks for those who see them, but not the complaints: the ones whose complaint holds the
-// text in what they see of it.
+// findTasks finds tasks for those who see them, but not the complaints.
 func (r *Resolver) findTasks(ctx context.Context, text string, limit int, into *model.Found) error {
 	if policy.May(auth.From(ctx), policy.RootComplaints) == nil {
 		return nil
 	}
-	match, err := r.texts.Tasks(ctx, text)
+	match, err := r.texts.TasksAlone(ctx, text)
 	if err != nil {
 		return err
 	}
-	candidates, err := r.client.WorkTask.Query().Where(match).Order(ent.Desc(worktask.FieldID)).Limit(model.MaxFoundTasks).
-		Select(worktask.FieldID, worktask.FieldComplaintID).
-		WithComplaint(func(q *ent.ComplaintQuery) {
-			q.Select(complaint.FieldReference, complaint.FieldTitle, complaint.FieldAddress)
-		}).All(ctx)
-	if err != nil {
-		return err
-	}
-	var ids []uuid.UUID
-	for _, task := range candidates {
-		if c := task.Edges.Complaint; c != nil && len(ids) < limit && strings.Contains(search.OfComplaint(c), search.Fold(text)) {
-			ids = append(ids, task.ID)
-		}
-	}
-	into.Tasks, err = newest(ctx, r.client.WorkTask.Query().Where(worktask.IDIn(ids...)), worktask.FieldID, limit)
+	into.Tasks, err = newest(ctx, r.client.WorkTask.Query().Where(match), worktask.FieldID, limit)
 	return err
 }
 

@@ -61,6 +61,7 @@ func TestVerifyCounts(t *testing.T) {
 			"facts of complaints: 2":  "UPDATE complaints SET priority = 'URGENT'",
 			"facts of complaints: 1":  "DELETE FROM complaint_facts WHERE id IN (SELECT id FROM complaints ORDER BY id LIMIT 1)",
 			"texts of complaints: 1":  "DELETE FROM complaint_texts WHERE body LIKE '%bench%'",
+			"texts of complaints: 2":  "UPDATE task_texts SET body = 's'",
 			"texts of payments: 1":    "UPDATE payment_texts SET body = 's'",
 			"texts of contacts: 1": "INSERT INTO contacts (id, name, email, phone, created_at, search_text, phone_digits)" +
 				" VALUES ('" + provider + "', 'Zoë', '', '0555', '2026-01-02 03:04:05+00:00', 'zoe', '555')",

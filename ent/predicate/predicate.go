@@ -117,6 +117,9 @@ type StatusLog func(*sql.Selector)
 // Tally is the predicate function for tally builders.
 type Tally func(*sql.Selector)
 
+// TaskText is the predicate function for tasktext builders.
+type TaskText func(*sql.Selector)
+
 // TaskUpdate is the predicate function for taskupdate builders.
 type TaskUpdate func(*sql.Selector)
 

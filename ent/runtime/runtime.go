@@ -46,6 +46,7 @@ import (
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -582,6 +583,8 @@ func init() {
 		entcheck.MaxLen[string](120),
 	)
 	tally.DefaultID = func() uuid.UUID { return domain.NewID(27) }
+	tasktext.Policy = privacy.NewPolicies(policyFunc(schema.TaskText{}.Policy))
+	tasktext.Hooks[0] = guard(tasktext.Policy)
 	taskupdate.Policy = privacy.NewPolicies(policyFunc(schema.TaskUpdate{}.Policy))
 	taskupdate.Hooks[0] = guard(taskupdate.Policy)
 	taskupdate.DefaultRemarks = ""

@@ -236,9 +236,6 @@ func (w *costEstimator) find(f askedField) price {
 			c := conditionCounter{tables: w.tables, table: table}
 			c.search(text, table)
 			p.once += weights.search + c.cost // on PostgreSQL ids are read first, and what is found is read twice
-			if kind == "tasks" {
-				p.once += 2 * model.MaxFoundTasks //nolint:mnd // with their complaints
-			}
 		}
 	}
 	if selects(f.SelectionSet, "callers") {

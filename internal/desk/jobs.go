@@ -34,6 +34,7 @@ func (d *Desk) Jobs() []jobs.Job {
 		{Name: "rebuild_search_texts", Every: time.Hour, Done: "texts are found as readers type them now", Do: d.RebuildSearchTexts},
 		{Name: "fold_contacts", Every: time.Minute, Done: "people and service providers are found as readers type them now", Do: d.FoldContacts},
 		{Name: "fill_address_keys", Every: time.Hour, Done: "complaints are counted by their address now", Do: d.FillAddressKeys},
+		{Name: "write_task_texts", Every: time.Hour, Done: "tasks are found by their complaint's reference, title and address now", Do: d.WriteTaskTexts},
 		{Name: "purge_events", Every: time.Hour, Done: "old events purged", Do: d.PurgeEvents},
 		{Name: "bind_media", Every: bindInterval, Do: func(ctx context.Context) (int, error) { return 0, d.stored.Bind(ctx) }},
 		{Name: "purge_media", Every: time.Hour, Done: "stray media moved to the trash or deleted from it", Do: func(ctx context.Context) (int, error) {

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"slices"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -15,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
@@ -39,6 +41,16 @@ var rebuiltTexts = []struct {
 		},
 		func(ctx context.Context, tx *ent.Client, was searchText, body string) error {
 			return tx.ComplaintText.Update().Where(was.stands).SetBody(body).Exec(ctx)
+		},
+	},
+	{
+		"search_texts:2:tasks",
+		func(ctx context.Context, tx *ent.Client, after int64) ([]searchText, error) {
+			rows, err := tx.TaskText.Query().Where(sql.FieldGT(tasktext.FieldID, after)).Order(ent.Asc(tasktext.FieldID)).Limit(textsPerStep).All(ctx)
+			return searchTexts(rows, func(row *ent.TaskText) searchText { return searchText{row.ID, row.Body} }), err
+		},
+		func(ctx context.Context, tx *ent.Client, was searchText, body string) error {
+			return tx.TaskText.Update().Where(was.stands).SetBody(body).Exec(ctx)
 		},
 	},
 	{
@@ -146,10 +158,22 @@ func (d *Desk) FillAddressKeys(ctx context.Context) (filled int, err error) {
 	ctx = auth.System(ctx, "what addresses have in common")
 	for more := true; more && err == nil; {
 		var n int
-		n, more, err = stepThrough(ctx, d.Client, stats.AddressKeys, addressKeyStep)
+		n, more, err = stepThrough(ctx, d.Client, stats.AddressKeys, complaintStep(wrongAddressKeys, stats.SaveFacts))
 		filled += n
 	}
 	return filled, err
+}
+
+// WriteTaskTexts writes what tasks are found by of the complaints that have none: those from before there was any, and those that
+// an instance of such a version submits. It goes on as FillAddressKeys does, and returns how many it wrote.
+func (d *Desk) WriteTaskTexts(ctx context.Context) (written int, err error) {
+	ctx = auth.System(ctx, "what tasks are found by")
+	for more := true; more && err == nil; {
+		var n int
+		n, more, err = stepThrough(ctx, d.Client, search.TaskTexts, complaintStep(withoutTaskText, search.AddTasks))
+		written += n
+	}
+	return written, err
 }
 
 // stepThrough does the next step through a table, and reports whether there is another one.
@@ -176,27 +200,45 @@ func stepThrough(
 	return changed, more, err
 }
 
-// addressKeyStep goes through complaints in the order of their texts, which have numbers.
-func addressKeyStep(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, filled int, err error) {
-	rows, err := tx.ComplaintText.Query().Where(sql.FieldGT(complainttext.FieldID, after)).Order(ent.Asc(complainttext.FieldID)).Limit(textsPerStep).
-		Select(complainttext.FieldID, complainttext.FieldComplaintID).All(ctx)
-	if err != nil || len(rows) == 0 {
-		return after, 0, 0, err
+// complaintStep returns a step through complaints in the order of their texts, which have numbers: it mends those of which some are
+// picked.
+func complaintStep(
+	pick func(context.Context, *ent.Client, []uuid.UUID) ([]uuid.UUID, error), mend func(context.Context, *ent.Client, ...*ent.Complaint) error,
+) func(context.Context, *ent.Client, int64) (int64, int, int, error) {
+	return func(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, mended int, err error) {
+		rows, err := tx.ComplaintText.Query().Where(sql.FieldGT(complainttext.FieldID, after)).Order(ent.Asc(complainttext.FieldID)).Limit(textsPerStep).
+			Select(complainttext.FieldID, complainttext.FieldComplaintID).All(ctx)
+		if err != nil || len(rows) == 0 {
+			return after, 0, 0, err
+		}
+		ids := make([]uuid.UUID, len(rows))
+		for i, row := range rows {
+			ids[i] = row.ComplaintID
+		}
+		picked, err := pick(ctx, tx, ids)
+		if err != nil {
+			return after, 0, 0, err
+		}
+		// Locked as every change of them does it, so that none is undone.
+		with, err := tx.Complaint.Query().Where(complaint.IDIn(picked...), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
+		if err == nil {
+			err = mend(ctx, tx, with...)
+		}
+		return int64(rows[len(rows)-1].ID), len(rows), len(with), err
 	}
-	ids := make([]uuid.UUID, len(rows))
-	for i, row := range rows {
-		ids[i] = row.ComplaintID
-	}
-	wrong, err := wrongAddressKeys(ctx, tx, ids)
+}
+
+// withoutTaskText returns which of some complaints have no search text of tasks.
+func withoutTaskText(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := tx.TaskText.Query().Where(tasktext.ComplaintIDIn(ids...)).Select(tasktext.FieldComplaintID).All(ctx)
 	if err != nil {
-		return after, 0, 0, err
+		return nil, err
 	}
-	// Locked as every change of them does it, so that none is undone.
-	with, err := tx.Complaint.Query().Where(complaint.IDIn(wrong...), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
-	if err == nil {
-		err = stats.SaveFacts(ctx, tx, with...)
+	there := make(map[uuid.UUID]bool, len(rows))
+	for _, row := range rows {
+		there[row.ComplaintID] = true
 	}
-	return int64(rows[len(rows)-1].ID), len(rows), len(with), err
+	return slices.DeleteFunc(ids, func(id uuid.UUID) bool { return there[id] }), nil
 }
 
 // wrongAddressKeys returns which of some complaints have not the key of their address.

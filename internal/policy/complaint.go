@@ -114,19 +114,36 @@ func byAnotherReporter(s Subject) predicate.StatusLog {
 }
 
 // HideReporters returns an interceptor for status logs that removes the actor from the rows that
-// byAnotherReporter finds, before a reporter reads them. They stay the rows of an account
-// (domain.AgentAccount), so that a row without an actor tells that there is one. The client is
-// asked which rows these are, unless the viewer submitted the complaint.
+// came to their viewer with a merge and that another reporter caused, whichever way they were read. It does so before
+// the actors' rows are read, and looks whether any row is such a one: how many statements were sent tells nothing.
 func HideReporters(client *ent.Client) ent.Interceptor {
 	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
 		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
+			v := auth.From(ctx)
+			logs, ok := q.(*ent.StatusLogQuery)
+			if !ok || v == nil || v.System() || !FollowsMerges(v) || ownComplaints(ctx) {
+				return next.Query(ctx, q)
+			}
+			var hidden []uuid.UUID
+			logs.Hide(func(rows []*ent.StatusLog) (err error) {
+				hidden, err = hideReporters(ctx, client, v, rows)
+				return err
+			})
 			found, err := next.Query(ctx, q)
 			rows, ok := found.([]*ent.StatusLog)
-			v := auth.From(ctx)
-			if err != nil || !ok || v == nil || v.System() || !FollowsMerges(v) || ownComplaints(ctx) {
+			if err != nil || !ok {
 				return found, err
 			}
-			return hideReporters(ctx, client, v, rows)
+			isHidden := func(row *ent.StatusLog) bool { return slices.Contains(hidden, row.ID) }
+			if _, ofActors := ctx.Value(parentKey{}).(*ent.UserQuery); ofActors { // an actor's rows would name it
+				return slices.DeleteFunc(rows, isHidden), nil
+			}
+			for _, row := range rows {
+				if isHidden(row) {
+					row.Edges.Actor = nil // a name is read with the row
+				}
+			}
+			return rows, nil
 		})
 	})
 }
@@ -138,45 +155,47 @@ func ownComplaints(ctx context.Context) bool {
 	return ofComplaints || ctx.Value(narrowerKey[*ent.StatusLogQuery]{}) != nil
 }
 
-func hideReporters(ctx context.Context, client *ent.Client, v *auth.Viewer, rows []*ent.StatusLog) ([]*ent.StatusLog, error) {
+// hideReporters removes the actors whom the viewer may not know, and returns the ids of the rows.
+func hideReporters(ctx context.Context, client *ent.Client, v *auth.Viewer, rows []*ent.StatusLog) ([]uuid.UUID, error) {
 	var by []uuid.UUID
 	for _, row := range rows {
 		if row.ActorID != nil && *row.ActorID != v.ID {
 			by = append(by, row.ID)
 		}
 	}
-	if len(by) == 0 {
-		return rows, nil
-	}
 	hidden, err := client.StatusLog.Query().Where(statuslog.IDIn(by...), byAnotherReporter(subjectOf(v))).IDs(ctx)
-	if err != nil || len(hidden) == 0 {
-		return rows, err
-	}
-	if _, ofActors := ctx.Value(parentKey{}).(*ent.UserQuery); ofActors { // an actor's rows would name it
-		return slices.DeleteFunc(rows, func(row *ent.StatusLog) bool { return slices.Contains(hidden, row.ID) }), nil
-	}
 	for _, row := range rows {
 		if slices.Contains(hidden, row.ID) {
-			row.ActorID, row.Edges.Actor = nil, nil
+			row.ActorID = nil
 		}
 	}
-	return rows, nil
+	return hidden, err
 }
 
 // HideComplaints returns an interceptor for complaints that removes what their viewer may not read: from
-// everybody but administrators who looks after them, from providers all but what they are and where.
+// everybody but administrators who looks after them, from providers all but what they are and where. It does so before the rows are
+// read that a complaint names, since their number would tell whether it names any, and again where these came with the row.
 func HideComplaints() ent.Interceptor {
 	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
 		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
-			found, err := next.Query(ctx, q)
 			v := auth.From(ctx)
-			if rows, ok := found.([]*ent.Complaint); ok && !SeesInternal(v) {
+			complaints, ok := q.(*ent.ComplaintQuery)
+			if !ok || SeesInternal(v) {
+				return next.Query(ctx, q)
+			}
+			hide := func(rows []*ent.Complaint) error {
 				for _, row := range rows {
 					row.HandlerID, row.Edges.Handler = nil, nil
 					if v != nil && v.Role == domain.RoleProvider {
 						hideFromProvider(row)
 					}
 				}
+				return nil
+			}
+			complaints.Hide(hide)
+			found, err := next.Query(ctx, q)
+			if rows, ok := found.([]*ent.Complaint); ok && err == nil {
+				err = hide(rows)
 			}
 			return found, err
 		})

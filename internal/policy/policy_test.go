@@ -74,7 +74,7 @@ func count(ctx context.Context, client reflect.Value) (int, error) {
 // services are the types that nobody but the service itself reads.
 var services = []string{
 	"Credential", "RefreshToken", "PaymentClaim", "Counter", "ChainHead", "Event", "IdempotencyKey", "LoginAttempt", "SignInAddress", "SettingsChange", "Preference",
-	"ComplaintText", "BroadcastText", "PaymentText", "ComplaintFact",
+	"ComplaintText", "TaskText", "BroadcastText", "PaymentText", "ComplaintFact",
 }
 
 // TestNobodyReadsAndStrangersSeeNothing: without a viewer every type refuses; a viewer of each

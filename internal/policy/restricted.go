@@ -105,6 +105,9 @@ func nearbyFacts(s Subject, q *ent.ComplaintFactQuery) {
 	)
 }
 
+// TaskTextRows: as ComplaintTextRows, of tasks.
+func TaskTextRows(_ Subject, q *ent.TaskTextQuery) { q.Where(none) }
+
 // PaymentTextRows: as ComplaintTextRows.
 func PaymentTextRows(_ Subject, q *ent.PaymentTextQuery) { q.Where(none) }
 

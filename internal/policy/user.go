@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"context"
+
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -56,6 +58,27 @@ func UserRows(s Subject, q *ent.UserQuery) {
 // and every one for administrators.
 func SeesProfile(v *auth.Viewer, account uuid.UUID) bool {
 	return v != nil && (v.System() || v.Admin() || v.ID == account)
+}
+
+// HideProfiles returns an interceptor for accounts that removes which zone and which service provider an account is of from those of which
+// the viewer sees the name alone, before either's row is read.
+func HideProfiles() ent.Interceptor {
+	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
+		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
+			if users, ok := q.(*ent.UserQuery); ok {
+				v := auth.From(ctx)
+				users.Hide(func(rows []*ent.User) error {
+					for _, row := range rows {
+						if !SeesProfile(v, row.ID) {
+							row.ZoneID, row.ProviderID = nil, nil
+						}
+					}
+					return nil
+				})
+			}
+			return next.Query(ctx, q)
+		})
+	})
 }
 
 // ListsAccounts reports whether the viewer may see who there is: all accounts, and those of a

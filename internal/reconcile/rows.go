@@ -26,9 +26,9 @@ const (
 	wrongDays = `SELECT COUNT(*) FROM (` + sumsByDay + `) p FULL JOIN payment_days d
 		ON d.provider_id = p.provider_id AND d.payment_date = p.payment_date AND d.currency = p.currency AND d.type = p.type
 		WHERE p.payments IS NULL OR d.payments IS NULL OR p.payments <> d.payments OR p.amount_minor <> d.amount_minor`
-	// unfilledAddresses is 1 while there are complaints that FillAddressKeys has not come to, else 0.
-	unfilledAddresses = `SELECT CASE WHEN EXISTS (SELECT 1 FROM complaint_texts WHERE id > COALESCE((SELECT value FROM counters WHERE name = $1), 0)) THEN 1 ELSE 0 END`
-	holdPayments      = `SELECT id FROM chain_heads WHERE name = '` + payment.Table + `'`
+	// unreached is 1 while there are complaints that a job has not come to, which counts so, else 0.
+	unreached    = `SELECT CASE WHEN EXISTS (SELECT 1 FROM complaint_texts WHERE id > COALESCE((SELECT value FROM counters WHERE name = $1), 0)) THEN 1 ELSE 0 END`
+	holdPayments = `SELECT id FROM chain_heads WHERE name = '` + payment.Table + `'`
 )
 
 // paymentDays checks the sums of payments by day. They are rebuilt all at once, while the chain of
@@ -62,7 +62,7 @@ var factColumns = []string{
 // facts checks the facts of each complaint. Those that look wrong are read again after the
 // complaint was locked, as every change locks it.
 func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
-	unfilled, err := number(r.DB.QueryRowContext(ctx, unfilledAddresses, stats.AddressKeys))
+	unfilled, err := number(r.DB.QueryRowContext(ctx, unreached, stats.AddressKeys))
 	if err != nil {
 		return 0, err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttext"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -27,9 +28,14 @@ import (
 // rowsAtOnce is how many rows are read by one query.
 const rowsAtOnce = 1_000
 
-// complaintTexts checks the search texts of complaints, of which those that a version before folded are rebuilt by a job. What a complaint says may change at the same time, so
-// texts that look wrong are read again after their complaints were locked.
+// complaintTexts checks the search texts of complaints and of their tasks, of which those that a version before folded are rebuilt
+// by a job. What a complaint says may change at the same time, so texts that look wrong are read again after their complaints were
+// locked.
 func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err error) {
+	missing, err := number(r.DB.QueryRowContext(ctx, unreached, search.TaskTexts))
+	if err != nil {
+		return 0, err
+	}
 	var last uuid.UUID
 	for {
 		rows, err := r.Client.Complaint.Query().Where(complaint.IDGT(last)).Order(complaint.ByID()).Limit(rowsAtOnce).
@@ -38,21 +44,32 @@ func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err erro
 			return wrong, err
 		}
 		last = rows[len(rows)-1].ID
-		kept, err := r.Client.ComplaintText.Query().Where(complainttext.ComplaintIDIn(ids(rows, func(c *ent.Complaint) uuid.UUID { return c.ID })...)).All(ctx)
+		suspect, err := wrongTexts(ctx, r.Client, rows, missing > 0)
 		if err != nil {
 			return wrong, err
-		}
-		body := bodies(kept, func(k *ent.ComplaintText) (uuid.UUID, string) { return k.ComplaintID, k.Body })
-		var suspect []uuid.UUID
-		for _, c := range rows {
-			if search.Refold(body[c.ID]) != search.OfComplaint(c) {
-				suspect = append(suspect, c.ID)
-			}
 		}
 		if len(suspect) == 0 {
 			continue
 		}
-		bad, err := r.checkComplaintTexts(ctx, suspect)
+		bad := 0
+		err = dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
+			rows, err := tx.Complaint.Query().Where(complaint.IDIn(suspect...), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
+			if err != nil {
+				return err
+			}
+			suspect, err := wrongTexts(ctx, tx, rows, missing > 0)
+			bad = len(suspect)
+			if err != nil || bad == 0 || !r.Fix {
+				return err
+			}
+			if _, err := tx.ComplaintText.Delete().Where(complainttext.ComplaintIDIn(suspect...)).Exec(ctx); err != nil {
+				return err
+			}
+			if _, err := tx.TaskText.Delete().Where(tasktext.ComplaintIDIn(suspect...)).Exec(ctx); err != nil {
+				return err
+			}
+			return search.AddComplaints(ctx, tx, slices.DeleteFunc(rows, func(c *ent.Complaint) bool { return !slices.Contains(suspect, c.ID) })...)
+		})
 		wrong += bad
 		if err != nil {
 			return wrong, err
@@ -60,30 +77,27 @@ func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err erro
 	}
 }
 
-// checkComplaintTexts locks complaints and checks their search texts again. It returns how many are wrong.
-func (r Reconciliation) checkComplaintTexts(ctx context.Context, suspect []uuid.UUID) (wrong int, err error) {
-	err = dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
-		rows, err := tx.Complaint.Query().Where(complaint.IDIn(suspect...), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
-		if err != nil {
-			return err
+// wrongTexts returns the ids of complaints one of whose search texts is wrong. That of tasks may be missing while a job of the desk has
+// not come to all.
+func wrongTexts(ctx context.Context, client *ent.Client, rows []*ent.Complaint, missing bool) (wrong []uuid.UUID, err error) {
+	of := ids(rows, func(c *ent.Complaint) uuid.UUID { return c.ID })
+	texts, err := client.ComplaintText.Query().Where(complainttext.ComplaintIDIn(of...)).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := client.TaskText.Query().Where(tasktext.ComplaintIDIn(of...)).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	body := bodies(texts, func(t *ent.ComplaintText) (uuid.UUID, string) { return t.ComplaintID, t.Body })
+	alone := bodies(tasks, func(t *ent.TaskText) (uuid.UUID, string) { return t.ComplaintID, t.Body })
+	for _, c := range rows {
+		task, there := alone[c.ID]
+		if search.Refold(body[c.ID]) != search.OfComplaint(c) || search.Refold(task) != search.OfTask(c) && (there || !missing) {
+			wrong = append(wrong, c.ID)
 		}
-		kept, err := tx.ComplaintText.Query().Where(complainttext.ComplaintIDIn(suspect...)).All(ctx)
-		if err != nil {
-			return err
-		}
-		body := bodies(kept, func(k *ent.ComplaintText) (uuid.UUID, string) { return k.ComplaintID, k.Body })
-		bad := slices.DeleteFunc(rows, func(c *ent.Complaint) bool { return search.Refold(body[c.ID]) == search.OfComplaint(c) })
-		wrong = len(bad)
-		if wrong == 0 || !r.Fix {
-			return nil
-		}
-		gone := complainttext.ComplaintIDIn(ids(bad, func(c *ent.Complaint) uuid.UUID { return c.ID })...)
-		if _, err := tx.ComplaintText.Delete().Where(gone).Exec(ctx); err != nil {
-			return err
-		}
-		return search.AddComplaints(ctx, tx, bad...)
-	})
-	return wrong, err
+	}
+	return wrong, nil
 }
 
 // broadcastTexts checks the search texts of broadcasts. A title may change at the same time, so a
@@ -197,7 +211,7 @@ func (r Reconciliation) textIndexes(ctx context.Context) (wrong int, err error) 
 	if r.Dialect != dialect.SQLite {
 		return 0, nil
 	}
-	for _, table := range []string{complainttext.Table, broadcasttext.Table, paymenttext.Table} {
+	for _, table := range []string{complainttext.Table, tasktext.Table, broadcasttext.Table, paymenttext.Table} {
 		index := search.Index(table)
 		_, bad := r.DB.ExecContext(ctx, fmt.Sprintf(`INSERT INTO "%[1]s" ("%[1]s", rank) VALUES ('integrity-check', 1)`, index))
 		if bad == nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
@@ -44,22 +45,33 @@ type Texts struct {
 // PostgreSQL can't know beforehand whether a term is rare, and how to read a list depends on it.
 // So the ids of the complaints found are read before the list, unless they are many.
 func (t Texts) Complaints(ctx context.Context, term string) (predicate.Complaint, error) {
-	return t.complaints(ctx, complaint.FieldID, term)
+	return t.complaints(ctx, ofComplaints, complaint.FieldID, term)
 }
 
-// Tasks finds the tasks of complaints that Complaints finds.
+// Tasks finds the tasks of complaints that Complaints finds, for viewers who see these.
 func (t Texts) Tasks(ctx context.Context, term string) (predicate.WorkTask, error) {
-	found, err := t.complaints(ctx, worktask.FieldComplaintID, term)
+	found, err := t.complaints(ctx, ofComplaints, worktask.FieldComplaintID, term)
 	return found, err
 }
 
+// TasksAlone finds the tasks of complaints with the term in their reference, title or address, for viewers who see no more
+// of these: a description is not read, since what that costs would tell what it says.
+func (t Texts) TasksAlone(ctx context.Context, term string) (predicate.WorkTask, error) {
+	found, err := t.complaints(ctx, ofTasks, worktask.FieldComplaintID, term)
+	return found, err
+}
+
+var (
+	ofComplaints = texts{complainttext.Table, complainttext.FieldID, complainttext.FieldComplaintID, complainttext.FieldBody}
+	ofTasks      = texts{tasktext.Table, tasktext.FieldID, tasktext.FieldComplaintID, tasktext.FieldBody}
+)
+
 // complaints finds rows that refer to complaints in a column.
-func (t Texts) complaints(ctx context.Context, column, term string) (func(*sql.Selector), error) {
+func (t Texts) complaints(ctx context.Context, in texts, column, term string) (func(*sql.Selector), error) {
 	terms, err := folded(term)
 	if err != nil {
 		return nil, err
 	}
-	in := texts{complainttext.Table, complainttext.FieldID, complainttext.FieldComplaintID, complainttext.FieldBody}
 	if terms[0] != "" && t.Dialect == dialect.Postgres {
 		most := maxListedIDs
 		if len(pieces(terms[0])) > 1 {

@@ -132,6 +132,9 @@ func OfComplaint(c *ent.Complaint) string {
 	return join(c.Reference, c.Title, c.Description, c.Address)
 }
 
+// OfTask returns the search text of the tasks of a complaint: what those see of it who do not see the complaint.
+func OfTask(c *ent.Complaint) string { return join(c.Reference, c.Title, c.Address) }
+
 // OfPayment returns the search text of a payment.
 func OfPayment(p *ent.Payment) string { return join(p.PaymentReference, p.InvoiceNumber) }
 

@@ -11,15 +11,19 @@ import (
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
+// TaskTexts is the name of the counter up to which search text the complaints have been given the texts of their tasks.
+const TaskTexts = "task_texts:1"
+
 // rowsPerInsert keeps one statement below the parameters that either database takes.
 const rowsPerInsert = 1_000
 
-// AddComplaints inserts the search texts of new complaints. The client is that of the transaction
+// AddComplaints inserts the search texts of new complaints and of their tasks. The client is that of the transaction
 // which inserts them.
 func AddComplaints(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
 	ctx = auth.System(ctx, "what a complaint is found by")
@@ -31,13 +35,30 @@ func AddComplaints(ctx context.Context, tx *ent.Client, complaints ...*ent.Compl
 			return fmt.Errorf("make complaints found: %w", err)
 		}
 	}
+	return AddTasks(ctx, tx, complaints...)
+}
+
+// AddTasks inserts the search texts of the tasks that complaints have or may get.
+func AddTasks(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
+	ctx = auth.System(ctx, "what tasks are found by")
+	for part := range slices.Chunk(complaints, rowsPerInsert) {
+		err := tx.TaskText.MapCreateBulk(part, func(c *ent.TaskTextCreate, i int) {
+			c.SetComplaintID(part[i].ID).SetBody(OfTask(part[i]))
+		}).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("make tasks found: %w", err)
+		}
+	}
 	return nil
 }
 
-// ReviseComplaint changes the search text of a complaint, in the transaction that changes its texts.
+// ReviseComplaint changes the search texts of a complaint and of its tasks, in the transaction that changes what it says.
 func ReviseComplaint(ctx context.Context, tx *ent.Client, c *ent.Complaint) error {
-	return tx.ComplaintText.Update().Where(complainttext.ComplaintID(c.ID)).SetBody(OfComplaint(c)).
-		Exec(auth.System(ctx, "what a complaint is found by"))
+	ctx = auth.System(ctx, "what a complaint is found by")
+	if err := tx.ComplaintText.Update().Where(complainttext.ComplaintID(c.ID)).SetBody(OfComplaint(c)).Exec(ctx); err != nil {
+		return err
+	}
+	return tx.TaskText.Update().Where(tasktext.ComplaintID(c.ID)).SetBody(OfTask(c)).Exec(ctx)
 }
 
 // AddBroadcasts inserts the search texts of new broadcasts, as AddComplaints does.

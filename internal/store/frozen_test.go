@@ -79,6 +79,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0019_milliseconds.sql":           "80b4259f3810723a358c71eb9ad481f24006cd715e723cdccda453d41ee37049",
 	"migrations/postgres/0020_search_texts.sql":         "9db421aa6f0974cb1c1fa20b6a4203f65de51c314b9380677ef5b85b3ba83824",
 	"migrations/sqlite/0020_search_texts.sql":           "7a17c5dc0e70db8f06056a20f2ab8c9877df96caa466ed1fda163446f93d5a45",
+	"migrations/postgres/0021_task_texts.sql":           "da8945d01dbc6fe4d7502e013986f5fcffeaeccd862e844c044f76d8555dd82a",
+	"migrations/sqlite/0021_task_texts.sql":             "490d8671142428fb497fc7fea7ed7355faa163b9c6aab09ccd09ff4a5eaee700",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

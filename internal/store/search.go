@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/paymenttext"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -25,7 +26,7 @@ import (
 var searched = []struct {
 	table string
 	since int64 // the migration that makes the table
-}{{complainttext.Table, 1}, {broadcasttext.Table, 1}, {paymenttext.Table, 20}}
+}{{complainttext.Table, 1}, {broadcasttext.Table, 1}, {paymenttext.Table, 20}, {tasktext.Table, 21}}
 
 // noted runs a check, or whatever else belongs to a migration, before its version is noted.
 // goose notes it in the migration's own transaction, which an error rolls back. Where the migration

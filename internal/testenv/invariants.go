@@ -87,6 +87,7 @@ var invariants = []invariant{
 	{"only completions are reviewed", `SELECT id FROM task_updates WHERE status <> 'SUBMITTED' AND type <> 'COMPLETION'`},
 
 	{"a complaint has its search text", `SELECT c.id FROM complaints c LEFT JOIN complaint_texts t ON t.complaint_id = c.id WHERE t.body IS NULL`},
+	{"a complaint's tasks have their search text", `SELECT c.id FROM complaints c LEFT JOIN task_texts t ON t.complaint_id = c.id WHERE t.body IS NULL`},
 	{"a complaint has its facts", `SELECT c.id FROM complaints c FULL JOIN complaint_facts f ON f.id = c.id WHERE f.id IS NULL OR c.id IS NULL
 		OR f.created_at <> c.created_at OR f.overdue <> c.overdue OR f.reopened_count <> c.reopened_count OR f.status <> c.status OR f.priority <> c.priority
 		OR f.source <> c.source OR f.category_id IS DISTINCT FROM c.category_id OR f.zone_id IS DISTINCT FROM c.zone_id OR f.solver_id IS DISTINCT FROM c.solver_id

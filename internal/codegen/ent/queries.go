@@ -30,6 +30,13 @@ func rewrites() map[string][]rewrite {
 			{"sqlgraph.QueryNodes(ctx, {{ $receiver }}.driver, _spec)", "entread.Nodes(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
 			{"sqlgraph.CountNodes(ctx, {{ $receiver }}.driver, _spec)", "entread.Count(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
 
+			// What the viewer may not know is removed before edges are loaded by it: how many statements that takes would tell.
+			{
+				"if len(nodes) == 0 {\n\t\treturn nodes, nil\n\t}\n\t{{- range $e := $.Edges }}",
+				"if len(nodes) == 0 {\n\t\treturn nodes, nil\n\t}\n\tif hide := {{ $receiver }}.hide; hide != nil {\n\t\tif err := hide(nodes); err != nil {\n\t\t\treturn nil, err\n\t\t}\n\t}\n" +
+					"\t{{- range $e := $.Edges }}", 1,
+			},
+
 			// The rows that edges lead to.
 			{
 				"query.Where({{ $e.Type.Package }}.IDIn(ids...))",

@@ -47,6 +47,7 @@ func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Delta) error {
 		}
 		r.ComplaintFacts = append(r.ComplaintFacts, stats.FactRow(c))
 		r.ComplaintTexts = append(r.ComplaintTexts, &ent.ComplaintText{ComplaintID: c.ID, Body: search.OfComplaint(c)})
+		r.TaskTexts = append(r.TaskTexts, &ent.TaskText{ComplaintID: c.ID, Body: search.OfTask(c)})
 		rollups.Complaint(nil, c)
 	}
 	for _, b := range r.Broadcasts {

@@ -33,6 +33,7 @@ import (
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -51,6 +52,7 @@ type Rows struct {
 	Complaints      []*ent.Complaint
 	ComplaintFacts  []*ent.ComplaintFact
 	ComplaintTexts  []*ent.ComplaintText
+	TaskTexts       []*ent.TaskText
 	Contacts        []*ent.Contact
 	StatusLogs      []*ent.StatusLog
 	Comments        []*ent.Comment
@@ -92,6 +94,7 @@ func (r *Rows) Tables() []Table {
 		tableOf(complaint.Table, complaint.Columns, r.Complaints),
 		tableOf(complaintfact.Table, complaintfact.Columns, r.ComplaintFacts),
 		withoutID(tableOf(complainttext.Table, complainttext.Columns, r.ComplaintTexts)),
+		withoutID(tableOf(tasktext.Table, tasktext.Columns, r.TaskTexts)),
 		tableOf(contact.Table, contact.Columns, r.Contacts),
 		tableOf(statuslog.Table, statuslog.Columns, r.StatusLogs),
 		tableOf(comment.Table, comment.Columns, r.Comments),
