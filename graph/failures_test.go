@@ -1,9 +1,12 @@
 package graph_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
@@ -23,13 +26,16 @@ func TestDeliveryFailures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if err := c.BroadcastChannel.MapCreateBulk([]domain.Channel{domain.ChannelEmail}, func(c *ent.BroadcastChannelCreate, _ int) {
+				c.SetBroadcastID(b.ID).SetChannel(domain.ChannelEmail)
+			}).Exec(ctx); err != nil {
+				t.Fatal(err)
+			}
+			c.BroadcastChannel.Update().Where(broadcastchannel.BroadcastID(b.ID)).AddRecipients(2).AddFailed(2).ExecX(ctx)
 			for n, why := range []string{errA, []string{errA, errB, errB}[i]} {
 				c.Notification.Create().SetRecipientID(people[n]).SetChannel(domain.ChannelEmail).SetBroadcastID(b.ID).
 					SetTitle("Fails").SetState(domain.NotificationFailed).SetLastError(why).SetCreatedAt(at).SaveX(ctx)
 			}
-		}
-		if _, err := s.Store.DB().ExecContext(ctx, `UPDATE broadcasts SET recipients = 2, failed = 2 WHERE title = 'Fails'`); err != nil {
-			t.Fatal(err)
 		}
 		type row struct {
 			count, broadcasts float64
@@ -72,5 +78,45 @@ func TestDeliveryFailures(t *testing.T) {
 		if first := ask(`(top: 1)`); len(first) != 1 || first["EMAIL "+errA].count == 0 {
 			t.Errorf("the first one is %v", first)
 		}
+	})
+}
+
+// TestDeliveryFailuresOfMail: what a mail server refused is counted although the same people have the broadcast in
+// the application, until it is tried again and taken.
+func TestDeliveryFailuresOfMail(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		m.InjectFault(User, MailFault{RcptCode: 550, Message: "this mailbox is closed"})
+		m.InjectFault(User2, MailFault{RcptCode: 550, Message: "this mailbox is closed"})
+		ask := func(args string) (count, broadcasts int) {
+			for _, r := range s.MustExecute(t, Admin, `{ deliveryFailures`+args+` { error count broadcasts } }`, nil).At("deliveryFailures").([]any) {
+				if r := r.(map[string]any); strings.Contains(r["error"].(string), "this mailbox is closed") {
+					count, broadcasts = count+int(r["count"].(float64)), broadcasts+int(r["broadcasts"].(float64))
+				}
+			}
+			return count, broadcasts
+		}
+		begin := s.Clock.Now()
+		expect := func(args string, count, broadcasts int) {
+			t.Helper()
+			if n, of := ask(args); n != count || of != broadcasts {
+				t.Errorf("%s: %d of %d broadcasts, want %d of %d", args, n, of, count, broadcasts)
+			}
+		}
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}, "targetType": "ROLE", "targetValue": "USER"})
+		tick(t, s)
+		sendDue(t, s)
+		if _, people := checkTotals(t, s, id); people["failed"] != 0 {
+			t.Fatalf("people without it: %v", people)
+		}
+		since := begin.Add(-time.Minute).UTC().Format(time.RFC3339)
+		expect(`(top: 50)`, 2, 1)
+		expect(`(top: 50, channel: EMAIL, from: "`+since+`")`, 2, 1)
+		expect(`(top: 50, channel: IN_APP)`, 0, 0)
+		expect(`(top: 50, to: "`+since+`")`, 0, 0)
+		m.InjectFault(User, MailFault{})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+		tick(t, s)
+		sendDue(t, s)
+		expect(`(top: 50)`, 1, 1)
 	})
 }

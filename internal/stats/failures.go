@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -31,6 +32,28 @@ type DeliveryFailure struct {
 	LatestAt   time.Time
 }
 
+// failing selects the broadcasts whose notifications are read, by the counters of their channels. The broadcast's
+// own count people, and who has it in the application has not failed, whatever became of the e-mail.
+func (in DeliveryFailures) failing(d *sql.DialectBuilder) *sql.Selector {
+	c := d.Table(broadcastchannel.Table).As("failing")
+	s := d.Select(c.C(broadcastchannel.FieldBroadcastID)).From(c).Where(sql.GT(c.C(broadcastchannel.FieldFailed), 0))
+	if in.Channel != nil {
+		s.Where(sql.EQ(c.C(broadcastchannel.FieldChannel), *in.Channel))
+	}
+	if in.From == nil && in.To == nil {
+		return s
+	}
+	b := d.Table(broadcast.Table).As("created")
+	s.Join(b).On(b.C(broadcast.FieldID), c.C(broadcastchannel.FieldBroadcastID))
+	if in.From != nil {
+		s.Where(sql.GTE(b.C(broadcast.FieldCreatedAt), *toMilliseconds(in.From)))
+	}
+	if in.To != nil {
+		s.Where(sql.LT(b.C(broadcast.FieldCreatedAt), *toMilliseconds(in.To)))
+	}
+	return s
+}
+
 // Of returns the errors, the most frequent first, by one statement. It reads the notifications that failed, by
 // their broadcasts: those without any are never looked at.
 func (in DeliveryFailures) Of(ctx context.Context, client *ent.Client) ([]*DeliveryFailure, error) {
@@ -50,14 +73,7 @@ func (in DeliveryFailures) Of(ctx context.Context, client *ent.Client) ([]*Deliv
 	}
 	err := q.Aggregate(func(s *sql.Selector) string {
 		d := sql.Dialect(s.Dialect())
-		b := d.Table(broadcast.Table).As("failing")
-		failing := d.Select(b.C(broadcast.FieldID)).From(b).Where(sql.GT(b.C(broadcast.FieldFailed), 0))
-		if in.From != nil {
-			failing.Where(sql.GTE(b.C(broadcast.FieldCreatedAt), *toMilliseconds(in.From)))
-		}
-		if in.To != nil {
-			failing.Where(sql.LT(b.C(broadcast.FieldCreatedAt), *toMilliseconds(in.To)))
-		}
+		failing := in.failing(d)
 		s.Where(sql.In(s.C(notification.FieldBroadcastID), failing))
 		s.Select(s.C(notification.FieldLastError), s.C(notification.FieldChannel))
 		s.AppendSelectAs("COUNT(*)", "rows")
