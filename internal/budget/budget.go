@@ -199,6 +199,13 @@ func DrawSignIn(ctx context.Context, whose string) error {
 	return f
 }
 
+// ReturnSignIn gives back what DrawSignIn drew for whoever turned out to need nothing of it.
+func ReturnSignIn(ctx context.Context, whose string) {
+	if s, ok := ctx.Value(key{}).(*scope); ok && s.budgets.settings.Anonymous > 0 {
+		s.budgets.bucket("sign-in "+whose, s.budgets.settings.Anonymous).AllowN(s.budgets.now(), -SignIn)
+	}
+}
+
 // Draw draws a cost from the budget of the context's caller, or returns fault.RateLimited. A context
 // without budgets has no limit.
 func Draw(ctx context.Context, cost int) error {

@@ -105,7 +105,7 @@ func (r *Room) shownToken(ctx context.Context, refreshToken string) (*ent.Refres
 		}
 		invalid = unknownToken(err)
 	}
-	if err := budget.DrawSignIn(ctx, origin{}.payer(ctx, "")); err != nil {
+	if err := budget.DrawSignIn(ctx, strangers(ctx)); err != nil {
 		return nil, err
 	}
 	return nil, invalid

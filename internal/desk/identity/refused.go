@@ -33,7 +33,7 @@ const (
 type Refusal struct {
 	Operation string     // login, change_password, change_own_password or refresh
 	Code      fault.Code // as the caller was told
-	Lockout   string     // what has reached its limit herewith: address, pair, account or known
+	Lockout   string     // the scope of the counter that has reached its limit herewith
 }
 
 // refusalAudit bounds the audit entries of refusals.

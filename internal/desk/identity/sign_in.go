@@ -10,7 +10,6 @@ import (
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -83,14 +82,18 @@ func (r *Room) provePassword(ctx context.Context, operation, email, password, ag
 	if err != nil {
 		return passwordProof{}, err
 	}
-	if err := budget.DrawSignIn(ctx, from.payer(ctx, typed)); err != nil {
+	if from, err = from.draw(ctx, typed); err != nil {
 		return passwordProof{}, err
 	}
 	proof := passwordProof{known: known, attempt: signInAttempt{
 		operation: operation, typed: typed, account: known.UserID, agent: agent, from: from,
 		counters: signInCounters(ctx, typed, from),
 	}}
-	return proof, r.prove(ctx, proof, password, badCredentials())
+	if err := r.prove(ctx, proof, password, badCredentials()); err != nil {
+		return passwordProof{}, from.hide(err)
+	}
+	from.giveBack(ctx)
+	return proof, nil
 }
 
 // prove compares a password with what is known, unless there were too many wrong ones. A wrong
@@ -116,16 +119,16 @@ func lockProven(ctx context.Context, t *tx.Tx, proof passwordProof, gone error) 
 		Where(user.ID(proof.known.UserID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).
 		WithCredential().WithContact().Only(ctx)
 	if ent.IsNotFound(err) {
-		return nil, gone
+		return nil, proof.attempt.from.hide(gone)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if secret := account.Edges.Credential; secret == nil || !secret.ChangedAt.Equal(proof.known.ChangedAt) {
-		return nil, gone
+		return nil, proof.attempt.from.hide(gone)
 	}
 	_, err = proof.attempt.counters.check(ctx, t.LoginAttempt, t.Now)
-	return account, err
+	return account, proof.attempt.from.hide(err)
 }
 
 // signIn opens a session for whoever proved the password, after do, and remembers from where.

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -61,8 +62,9 @@ type attemptCounters []attemptCounter
 
 // origin is what is known of where an attempt to sign in comes from.
 type origin struct {
-	known  bool      // the account signed in lately from the network address
-	device uuid.UUID // of the account's mark that the device shows; zero: none
+	known   bool      // the account signed in lately from the network address
+	device  uuid.UUID // of the account's mark that the device shows; zero: none
+	crowded error     // what strangers are told there, who have used up the address's budget; nil: they have not
 }
 
 // originOf returns from where somebody tries to prove what is known, of nobody too.
@@ -76,16 +78,38 @@ func (r *Room) originOf(ctx context.Context, known *ent.Credential) (origin, err
 	return origin{known: at}, err
 }
 
-// payer returns from whose budget an attempt to sign in is drawn: what strangers who share the network
-// address use up is not that of a device or of an account that signed in from there before.
-func (o origin) payer(ctx context.Context, account string) string {
-	switch {
-	case o.device != uuid.Nil:
-		return "device " + o.device.String()
-	case o.known:
-		return "known " + account + " " + auth.Network(ctx)
+// strangers is whose budget all draw from who try to sign in from the context's network address, but for
+// devices.
+func strangers(ctx context.Context) string { return "address " + auth.Network(ctx) }
+
+// draw draws an attempt to sign in from the budget of the device or of the network address. Where strangers
+// have used that up, an account that signed in from there before has one of its own.
+func (o origin) draw(ctx context.Context, account string) (origin, error) {
+	if o.device != uuid.Nil {
+		return o, budget.DrawSignIn(ctx, "device "+o.device.String())
 	}
-	return "address " + auth.Network(ctx)
+	o.crowded = budget.DrawSignIn(ctx, strangers(ctx))
+	if o.crowded == nil || !o.known {
+		return o, o.crowded
+	}
+	return o, o.hide(budget.DrawSignIn(ctx, "known "+account+" "+auth.Network(ctx)))
+}
+
+// giveBack returns what a right password has drawn from the strangers' budget, which they need more than an
+// account that has one of its own.
+func (o origin) giveBack(ctx context.Context) {
+	if o.known && o.crowded == nil {
+		budget.ReturnSignIn(ctx, strangers(ctx))
+	}
+}
+
+// hide returns what somebody is told who was refused: where strangers are told that their budget is used up,
+// the same, or they would learn which accounts sign in from their address.
+func (o origin) hide(err error) error {
+	if _, refused := fault.As(err); refused && o.crowded != nil {
+		return o.crowded
+	}
+	return err
 }
 
 // signInCounters are those of the wrong attempts for an account from the context's network
@@ -101,7 +125,23 @@ func signInCounters(ctx context.Context, account string, from origin) attemptCou
 			{"device-hour", device, hourSpan, hourSpans, domain.LoginsPerHour},
 		}
 	}
+	if from.crowded != nil {
+		return crowdedCounters(ctx, account)
+	}
 	return addressCounters(ctx, account, from.known)
+}
+
+// crowdedCounters are those of an account that signed in lately from the context's network address, while
+// strangers there have used up their budget. What they count limits nothing once there is budget again: it is
+// not counted for accounts that don't exist, and would tell them apart.
+func crowdedCounters(ctx context.Context, account string) attemptCounters {
+	from := auth.Network(ctx)
+	pair := account + "\n" + from
+	return attemptCounters{
+		{"crowded-address", from, domain.LoginWindow, 1, domain.LoginsPerAddress},
+		{"crowded-pair", pair, domain.LoginWindow, 1, domain.LoginsPerAccount},
+		{"crowded-known", pair, hourSpan, hourSpans, domain.LoginsPerHour},
+	}
 }
 
 func addressCounters(ctx context.Context, account string, known bool) attemptCounters {
