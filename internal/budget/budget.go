@@ -185,6 +185,15 @@ func Enter(ctx context.Context) error {
 // that of the address as long as nobody is known. No header tells what is left, or strangers could see
 // which accounts sign in from their address.
 func DrawSignIn(ctx context.Context, whose string) error {
+	err := TrySignIn(ctx, whose)
+	if err != nil {
+		ctx.Value(key{}).(*scope).budgets.countRefusal(nil)
+	}
+	return err
+}
+
+// TrySignIn is DrawSignIn for whoever has another budget to draw from: what it refuses is not counted.
+func TrySignIn(ctx context.Context, whose string) error {
 	s, ok := ctx.Value(key{}).(*scope)
 	if !ok || s.budgets.settings.Anonymous <= 0 {
 		return nil
@@ -193,13 +202,12 @@ func DrawSignIn(ctx context.Context, whose string) error {
 	if c.AllowN(now, SignIn) {
 		return nil
 	}
-	s.budgets.countRefusal(nil)
 	f := fault.New(fault.RateLimited, "Too many attempts to sign in. Try again later.")
 	f.RetryAfter = c.until(now, SignIn)
 	return f
 }
 
-// ReturnSignIn gives back what DrawSignIn drew for whoever turned out to need nothing of it.
+// ReturnSignIn gives back what DrawSignIn drew from a budget that turned out to be another's to spare.
 func ReturnSignIn(ctx context.Context, whose string) {
 	if s, ok := ctx.Value(key{}).(*scope); ok && s.budgets.settings.Anonymous > 0 {
 		s.budgets.bucket("sign-in "+whose, s.budgets.settings.Anonymous).AllowN(s.budgets.now(), -SignIn)

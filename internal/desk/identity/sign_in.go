@@ -92,7 +92,7 @@ func (r *Room) provePassword(ctx context.Context, operation, email, password, ag
 	if err := r.prove(ctx, proof, password, badCredentials()); err != nil {
 		return passwordProof{}, from.hide(err)
 	}
-	from.giveBack(ctx)
+	from.settle(ctx, typed)
 	return proof, nil
 }
 

@@ -82,23 +82,29 @@ func (r *Room) originOf(ctx context.Context, known *ent.Credential) (origin, err
 // devices.
 func strangers(ctx context.Context) string { return "address " + auth.Network(ctx) }
 
+// own is whose budget an account has at the context's network address, where it signed in before.
+func own(ctx context.Context, account string) string { return "known " + account + " " + auth.Network(ctx) }
+
 // draw draws an attempt to sign in from the budget of the device or of the network address. Where strangers
 // have used that up, an account that signed in from there before has one of its own.
 func (o origin) draw(ctx context.Context, account string) (origin, error) {
 	if o.device != uuid.Nil {
 		return o, budget.DrawSignIn(ctx, "device "+o.device.String())
 	}
-	o.crowded = budget.DrawSignIn(ctx, strangers(ctx))
-	if o.crowded == nil || !o.known {
-		return o, o.crowded
+	if !o.known {
+		return o, budget.DrawSignIn(ctx, strangers(ctx))
 	}
-	return o, o.hide(budget.DrawSignIn(ctx, "known "+account+" "+auth.Network(ctx)))
+	if o.crowded = budget.TrySignIn(ctx, strangers(ctx)); o.crowded == nil {
+		return o, nil
+	}
+	return o, o.hide(budget.DrawSignIn(ctx, own(ctx, account)))
 }
 
-// giveBack returns what a right password has drawn from the strangers' budget, which they need more than an
-// account that has one of its own.
-func (o origin) giveBack(ctx context.Context) {
-	if o.known && o.crowded == nil {
+// settle has an account that signed in from the network address before pay for its right password from its own
+// budget, as long as that lasts: strangers need theirs. Before the password was right that would have told
+// them who has one.
+func (o origin) settle(ctx context.Context, account string) {
+	if o.known && o.crowded == nil && budget.TrySignIn(ctx, own(ctx, account)) == nil {
 		budget.ReturnSignIn(ctx, strangers(ctx))
 	}
 }
