@@ -393,6 +393,7 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	if err != nil {
 		return failed(gqlerror.List{present(ctx, err)})
 	}
+	ctx, _ = forSigningIn(ctx, params)
 	slot, err := s.work.Enter(ctx)
 	if err != nil {
 		return failed(gqlerror.List{present(ctx, err)})

@@ -62,9 +62,10 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "GraphQL is available over HTTP and WebSocket only."))
 		return
 	}
-	if err := budget.Enter(ctx); err != nil {
+	empty := budget.Enter(ctx)
+	if empty != nil && !mightSignIn(r) {
 		httpio.Drain(w, r)
-		reply.refuse(ctx, http.StatusTooManyRequests, err)
+		reply.refuse(ctx, http.StatusTooManyRequests, empty)
 		return
 	}
 	if err := auth.Refusal(ctx); err != nil {
@@ -78,6 +79,9 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	}
 	in, status, err := t.receive(r)
 	if err != nil {
+		if empty != nil {
+			status, err = http.StatusTooManyRequests, empty
+		}
 		drain(w, r, err)
 		if status == http.StatusMethodNotAllowed {
 			w.Header().Set("Allow", "GET, HEAD, POST")
@@ -93,41 +97,52 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	}
 	defer slot.Leave()
 	reply.slot = slot
-	params, err := parseRequest(r, in)
-	in.drop()
-	keep := func() {}
+	params, keep, err := t.parameters(ctx, r, in)
+	signing := false
 	if err == nil {
-		keep, err = t.kept.complete(ctx, params)
+		ctx, signing = forSigningIn(ctx, params)
+	}
+	if empty != nil && !signing {
+		reply.refuse(ctx, http.StatusTooManyRequests, empty)
+		return
 	}
 	var unknown *gqlerror.Error
 	if errors.As(err, &unknown) {
 		reply.requestErrors(gqlerror.List{present(ctx, unknown)})
 		return
 	}
-	if err == nil {
-		err = checkQuery(params)
-	}
 	if err != nil {
 		reply.refuse(ctx, http.StatusBadRequest, err)
 		return
 	}
 	op, errs := exec.CreateOperationContext(ctx, params)
-	if len(errs) > 0 {
+	switch {
+	case len(errs) > 0 && empty != nil:
+		reply.refuse(ctx, http.StatusTooManyRequests, empty)
+		return
+	case len(errs) > 0:
 		reply.requestErrors(exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
 		return
 	}
 	keep()
+	t.answer(ctx, w, r, reply, exec, op, streams)
+}
+
+// answer executes an operation in the slot of its request and sends the response.
+func (t httpTransport) answer(
+	ctx context.Context, w http.ResponseWriter, r *http.Request, reply reply, exec graphql.GraphExecutor, op *graphql.OperationContext, streams bool,
+) {
 	if status, err := checkMethod(w, r, op.Operation.Operation, streams); err != nil {
 		reply.refuse(ctx, status, err)
 		return
 	}
 	if op.Operation.Operation == ast.Subscription {
-		if err := t.stream(w, r, exec, op, slot); err != nil {
+		if err := t.stream(w, r, exec, op, reply.slot); err != nil {
 			reply.refuse(ctx, statusOf(err), err)
 		}
 		return
 	}
-	response, err := execute(admission.Share(ctx, slot), exec, op)
+	response, err := execute(admission.Share(ctx, reply.slot), exec, op)
 	if err != nil {
 		reply.refuse(ctx, http.StatusServiceUnavailable, err)
 		return
@@ -140,6 +155,20 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		reply.query = r
 	}
 	reply.executed(response)
+}
+
+// parameters returns the parameters of a request with the text of its document, and what keeps that text once the
+// document is known to be good.
+func (t httpTransport) parameters(ctx context.Context, r *http.Request, in received) (params *graphql.RawParams, keep func(), err error) {
+	params, err = parseRequest(r, in)
+	in.drop()
+	if err != nil {
+		return nil, nil, err
+	}
+	if keep, err = t.kept.complete(ctx, params); err != nil {
+		return nil, nil, err
+	}
+	return params, keep, checkQuery(params)
 }
 
 // checkMethod refuses what an operation may not be sent with: mutations with GET, and subscriptions by clients that

@@ -140,10 +140,17 @@ func (b *Budgets) Middleware(next http.Handler) http.Handler {
 	})
 }
 
+type signingInKey struct{}
+
+// SigningIn returns the context of a request that is drawn by DrawSignIn alone.
+func SigningIn(ctx context.Context) context.Context {
+	return context.WithValue(ctx, signingInKey{}, true)
+}
+
 // of returns the scope of a context and the budget of its caller; none where nothing is limited.
 func of(ctx context.Context) (*scope, *bucket) {
 	s, ok := ctx.Value(key{}).(*scope)
-	if !ok {
+	if !ok || ctx.Value(signingInKey{}) != nil {
 		return nil, nil
 	}
 	return s, s.caller(ctx)

@@ -326,3 +326,76 @@ func TestSocketBudget(t *testing.T) {
 		}
 	})
 }
+
+// TestGraphSignInBesideAnEmptyBudget: who signs in or refreshes over the graph is served where others have used up the
+// budget of the network address, as over REST, and nothing else is that a document may hold beside that.
+func TestGraphSignInBesideAnEmptyBudget(t *testing.T) {
+	forEachDatabase(t, budget.Settings{Anonymous: 400}, func(t *testing.T, s *Server) {
+		post := func(body string) Response {
+			return s.Do(t, Request{Method: http.MethodPost, Path: "/graphql", Body: strings.NewReader(body), Header: http.Header{
+				"Content-Type": {"application/json"}, "Accept": {"application/graphql-response+json"},
+			}})
+		}
+		ask := func(query string, variables map[string]any) Response {
+			t.Helper()
+			body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return post(string(body))
+		}
+		const signIn = `login(input: $in) { accessToken refreshToken }`
+		in := map[string]any{"in": map[string]any{"email": string(User), "password": "redress-demo"}}
+		login := func() Response { return ask(`mutation($in: LoginInput!) { `+signIn+` }`, in) }
+		for left := 3; left >= 0; left-- { // at the end nothing is left, before that less than others' cost
+			for s.Do(t, Request{Path: "/graphql?query={__typename}"}).Status != http.StatusTooManyRequests {
+			}
+			if left > 0 {
+				s.Clock.Advance(time.Duration(left) * 150 * time.Millisecond)
+			}
+			if res := login(); res.Status != http.StatusOK || !strings.Contains(res.Body, "accessToken") {
+				t.Errorf("signing in with %d left: %d %s", left, res.Status, res.Body)
+			}
+		}
+		var signedIn struct {
+			Data struct{ Login struct{ RefreshToken string } }
+		}
+		if err := json.Unmarshal([]byte(login().Body), &signedIn); err != nil {
+			t.Fatal(err)
+		}
+		refresh := map[string]any{"in": map[string]any{"refreshToken": signedIn.Data.Login.RefreshToken}}
+		if res := ask(`mutation($in: RefreshInput!) { refresh(input: $in) { accessToken } }`, refresh); res.Status != http.StatusOK || !strings.Contains(res.Body, "accessToken") {
+			t.Errorf("refreshing: %d %s", res.Status, res.Body)
+		}
+		for _, query := range []string{
+			`{ serviceInfo { version } }`,
+			`query login { __typename }`,
+			`mutation($in: LoginInput!) { ` + signIn + ` __typename }`,
+			`mutation($in: LoginInput!) { ` + signIn + ` again: ` + signIn + ` }`,
+			`mutation($in: LoginInput!) { ` + signIn + ` logout { ended } }`,
+			`mutation($in: LoginInput!) { login: ` + strings.Replace(signIn, "login", "registerUser", 1) + ` }`,
+			`mutation($in: LoginInput!) { ...f } fragment f on Mutation { ` + signIn + ` }`,
+			`mutation($in: LoginInput!) { ... { ` + signIn + ` } }`,
+			`mutation($in: LoginInput!) { ` + signIn + ` } query q { serviceInfo { version } }`,
+			`mutation($in: LoginInput!) { login(input: $in) { none } }`,
+			`mutation($in: LoginInput!) { ` + signIn + ` } #` + strings.Repeat("x", 5000),
+			`mutation { login`,
+		} {
+			if res := ask(query, in); res.Status != http.StatusTooManyRequests || res.Header.Get("Retry-After") != "1" {
+				t.Errorf("%.100s: %d %v %s", query, res.Status, res.Header, res.Body)
+			}
+		}
+		for _, body := range []string{``, `{`, `{"query": "mutation { login }", "query": ""}`, `{"extensions": {"persistedQuery": {"version": 1, "sha256Hash": "` + strings.Repeat("0", 64) + `"}}}`} {
+			if res := post(body); res.Status != http.StatusTooManyRequests {
+				t.Errorf("%s: %d %s", body, res.Status, res.Body)
+			}
+		}
+		statuses := map[int]int{}
+		for range 50 {
+			statuses[login().Status]++
+		}
+		if statuses[http.StatusTooManyRequests] == 0 || statuses[http.StatusOK] == 0 { // of the sign-ins' own budgets
+			t.Errorf("signing in without end: %v", statuses)
+		}
+	})
+}
