@@ -37,6 +37,7 @@ import { useKeys } from "../lib/keyboard";
 import { isScreen, mayOpen, routes, screensOf } from "./screens";
 import styles from "./shell.module.css";
 import { useNewVersion } from "../data/version";
+import { onDevice } from "../lib/storage";
 
 const loadPalette = () => import("./Palette");
 const Palette = lazy(loadPalette);
@@ -47,7 +48,7 @@ const folded = "redress-sidebar";
 export function Frame() {
   const viewer = useViewer();
   const [open, setOpen] = useState<"palette" | "keys" | "menu">();
-  const [narrow, setNarrow] = useState(() => localStorage.getItem(folded) === "folded" || innerWidth < 1000);
+  const [narrow, setNarrow] = useState(() => onDevice.get(folded) === "folded" || innerWidth < 1000);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [location, navigate] = useLocation();
   const connected = useConnected();
@@ -55,7 +56,7 @@ export function Frame() {
   const screens = viewer ? screensOf(viewer) : [];
 
   const fold = (): void => {
-    localStorage.setItem(folded, narrow ? "open" : "folded");
+    onDevice.set(folded, narrow ? "open" : "folded");
     setNarrow(!narrow);
   };
   useEffect(() => {

@@ -1,13 +1,14 @@
 // Keys, by the character that they write. Screens add theirs while they are shown; the one that came last is asked
 // first. Single letters can be turned off (WCAG 2.1.4); arrows, Enter, Escape and keys with Ctrl can't.
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { onDevice } from "./storage";
 
 // A key is what it writes, with "Mod+" for Ctrl or Command and "Shift+" for arrows and letters, or two after each other, such as "g c".
 export type Keys = Record<string, (event: KeyboardEvent) => void | boolean>;
 
 const stored = "redress-keys";
 // There is one keyboard: whichever component was shown last hears it first.
-let lettersOn = localStorage.getItem(stored) !== "off";
+let lettersOn = onDevice.get(stored) !== "off";
 const listeners = new Set<() => void>();
 const layers: { current: Keys }[] = [];
 let prefix = "";
@@ -24,7 +25,7 @@ export const useLetters = (): boolean =>
 
 export function setLetters(on: boolean): void {
   lettersOn = on;
-  localStorage.setItem(stored, on ? "on" : "off");
+  onDevice.set(stored, on ? "on" : "off");
   for (const listener of listeners) listener();
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { LiveComplaintsDocument, type LiveComplaintsSubscription } from "./generated";
 import { putComplaint } from "./rows";
 import { follow } from "./stream";
+import { channelOf, underLock } from "../../lib/tabs";
 
 export type ComplaintEvent = LiveComplaintsSubscription["complaintChanged"]["changes"][number];
 export type LiveEvent =
@@ -15,7 +16,7 @@ export type LiveEvent =
   | { kind: "cut" };
 
 const name = "redress-live";
-const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name);
+const channel = channelOf(name);
 // One stream serves all components of the tab.
 const handlers = new Set<(event: LiveEvent) => void>();
 const statusListeners = new Set<() => void>();
@@ -43,8 +44,9 @@ function tell(event: LiveEvent): void {
 
 // start follows what happens until the signal aborts.
 export function start(signal: AbortSignal): void {
-  void navigator.locks
-    .request(name, { signal }, () =>
+  void underLock(
+    name,
+    () =>
       follow<LiveComplaintsSubscription>(signal, {
         document: LiveComplaintsDocument,
         after: () => last,
@@ -59,8 +61,8 @@ export function start(signal: AbortSignal): void {
         },
         onCut: () => tell({ kind: "cut" }),
       }),
-    )
-    .catch(() => undefined);
+    signal,
+  ).catch(() => undefined);
 }
 
 // onLive calls a handler with each event until it is told to stop.

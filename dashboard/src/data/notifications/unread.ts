@@ -16,6 +16,7 @@ import {
   type NotificationRowFragment,
 } from "./generated";
 import { isLive } from "../../lib/domain";
+import { channelOf, underLock } from "../../lib/tabs";
 
 const name = "redress-bell";
 const most = 99; // what the bell counts to
@@ -24,7 +25,7 @@ let last: string | undefined;
 
 // startBell follows what changes until the signal aborts.
 export function startBell(signal: AbortSignal, queries: QueryClient): void {
-  const channel = new BroadcastChannel(name);
+  const channel = channelOf(name);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const readAgain = (unread?: number): void => {
     if (unread !== undefined)
@@ -35,7 +36,7 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
       for (const key of ["bell", "notifications"] as const) void queries.invalidateQueries({ queryKey: keyOf(key) });
     }, 250);
   };
-  channel.addEventListener("message", ({ data }: MessageEvent<{ unread?: number; id?: string }>) => {
+  channel?.addEventListener("message", ({ data }: MessageEvent<{ unread?: number; id?: string }>) => {
     last = data.id ?? last;
     readAgain(data.unread);
   });
@@ -43,17 +44,18 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
     "abort",
     () => {
       clearTimeout(timer);
-      channel.close();
+      channel?.close();
     },
     { once: true },
   );
   const tell = (change: { unread?: number; id?: string }): void => {
     if (signal.aborted) return;
     readAgain(change.unread);
-    channel.postMessage(change);
+    channel?.postMessage(change);
   };
-  void navigator.locks
-    .request(name, { signal }, () =>
+  void underLock(
+    name,
+    () =>
       follow<LiveNotificationsSubscription>(signal, {
         document: LiveNotificationsDocument,
         after: () => last,
@@ -67,8 +69,8 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
         },
         onCut: () => undefined,
       }),
-    )
-    .catch(() => undefined);
+    signal,
+  ).catch(() => undefined);
 }
 
 export function useBell(): {

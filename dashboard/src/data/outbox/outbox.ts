@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { viewerId } from "../session/viewer";
 import { database, lostCodes, reports, type Content, type Draft, type Entry, type Kind, type Photo } from "./db";
 import { keepVideo, shrink } from "./shrink";
+import { channelOf } from "../../lib/tabs";
 
 const days = 24 * 60 * 60_000;
 const keepSent = 3 * days; // what was sent is shown for so long
@@ -12,7 +13,7 @@ const keepSent = 3 * days; // what was sent is shown for so long
 let entries: Entry[] = [];
 let shownAccount = "";
 const listeners = new Set<() => void>();
-const changes = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("redress-outbox");
+const changes = channelOf("redress-outbox");
 changes?.addEventListener("message", () => void refresh());
 
 // refresh reads the entries of the account that is signed in.

@@ -21,6 +21,7 @@ import {
   OutboxTaskDocument,
 } from "./generated";
 import { add, changed, held, revive, update, type Task } from "./outbox";
+import { underLock } from "../../lib/tabs";
 
 const lock = "redress-outbox";
 const uploadDeadline = 5 * 60_000; // of a photo
@@ -82,7 +83,7 @@ async function attempt(): Promise<void> {
   try {
     while (wanted) {
       wanted = false;
-      await navigator.locks.request(lock, () => sendAll(viewerId()));
+      await underLock(lock, () => sendAll(viewerId()));
     }
   } catch (cause) {
     const error = asGraphError(cause);

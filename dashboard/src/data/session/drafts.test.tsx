@@ -6,7 +6,7 @@ import { signIn } from "../fake";
 import { hasUnsaved, readDraft, useDraft, writeDraft } from "./drafts";
 
 beforeEach(async () => {
-  localStorage.clear();
+  window.localStorage.clear();
   await signIn("anna", "ADMIN");
 });
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 
 import { viewerId } from "./viewer";
+import { onDevice } from "../../lib/storage";
 
 const prefix = "redress-draft:";
 const keyOf = (name: string): string => `${prefix}${viewerId()}:${name}`;
@@ -13,15 +14,15 @@ const unsaved = new Set<string>();
 export const hasUnsaved = (): boolean => unsaved.size > 0;
 
 export function readDraft(name: string): string {
-  return localStorage.getItem(keyOf(name)) ?? "";
+  return onDevice.get(keyOf(name)) ?? "";
 }
 
 export function writeDraft(name: string, text: string): void {
   if (text === "") {
-    localStorage.removeItem(keyOf(name));
+    onDevice.remove(keyOf(name));
     unsaved.delete(name);
   } else {
-    localStorage.setItem(keyOf(name), text);
+    onDevice.set(keyOf(name), text);
     unsaved.add(name);
   }
 }

@@ -5,6 +5,8 @@ import { useSyncExternalStore } from "react";
 
 import { language, t } from "../../lib/i18n";
 import { GraphError } from "../graph/errors";
+import { onDevice } from "../../lib/storage";
+import { channelOf, underLock } from "../../lib/tabs";
 
 export type State = "starting" | "in" | "out" | "insecure" | "unreachable";
 
@@ -26,7 +28,7 @@ let state: State = "starting";
 let tokens: Tokens | undefined;
 let renewing: Promise<void> | undefined;
 const listeners = new Set<() => void>();
-const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(lock);
+const channel = channelOf(lock);
 
 function notify(): void {
   for (const listener of listeners) listener();
@@ -48,7 +50,7 @@ export const useSession = (): State => useSyncExternalStore(subscribe, current);
 
 // Somebody signed out on this device, in whichever tab: from then on none renews, or the cookie would sign them in again.
 type SignedOut = "" | "pending" | "done";
-const signedOut = (): SignedOut => (localStorage.getItem(signedOutKey) ?? "") as SignedOut;
+const signedOut = (): SignedOut => (onDevice.get(signedOutKey) ?? "") as SignedOut;
 export const useSignedOut = (): SignedOut => useSyncExternalStore(subscribe, signedOut);
 
 channel?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
@@ -79,7 +81,7 @@ function accept(next: Tokens): void {
 }
 
 function share(next: Tokens, signedIn = false): void {
-  localStorage.setItem(refreshedKey, String(Date.now()));
+  onDevice.set(refreshedKey, String(Date.now()));
   channel?.postMessage({ kind: "tokens", tokens: next, signedIn } satisfies Message);
   accept(next);
 }
@@ -87,12 +89,12 @@ function share(next: Tokens, signedIn = false): void {
 // welcome is share for somebody who has just signed in.
 function welcome(next: Tokens): void {
   tokens = undefined;
-  localStorage.removeItem(signedOutKey);
+  onDevice.remove(signedOutKey);
   share(next, true);
 }
 
 function leave(): void {
-  localStorage.removeItem(refreshedKey);
+  onDevice.remove(refreshedKey);
   tokens = undefined;
   become("out");
 }
@@ -130,7 +132,7 @@ async function read(response: Response): Promise<Tokens> {
 }
 
 // mayBeSignedIn reports whether somebody has signed in on this device, and neither signed out nor been signed out.
-export const mayBeSignedIn = (): boolean => localStorage.getItem(refreshedKey) !== null;
+export const mayBeSignedIn = (): boolean => onDevice.get(refreshedKey) !== null;
 
 // start finds out whether somebody is signed in: another tab may say so, else the cookie decides.
 export async function start(): Promise<void> {
@@ -140,10 +142,10 @@ export async function start(): Promise<void> {
     become("out");
     return void repeatSignOut();
   }
-  localStorage.removeItem(signedOutKey);
+  onDevice.remove(signedOutKey);
   await ask(60);
   if (tokens) return;
-  if (localStorage.getItem(refreshedKey) === null) return become("out"); // nobody has signed in here
+  if (onDevice.get(refreshedKey) === null) return become("out"); // nobody has signed in here
   try {
     await renew();
   } catch (cause) {
@@ -192,9 +194,9 @@ export function renew(stale?: string): Promise<void> {
 
 async function exchange(stale: string | undefined): Promise<void> {
   const since = Date.now();
-  await navigator.locks.request(lock, async () => {
+  await underLock(lock, async () => {
     if (usable(stale)) return;
-    if (Number(localStorage.getItem(refreshedKey) ?? 0) >= since - 50) await ask(1000);
+    if (Number(onDevice.get(refreshedKey) ?? 0) >= since - 50) await ask(1000);
     if (usable(stale)) return;
     refuseSignedOut();
     const response = await call("POST", "/refresh");
@@ -237,7 +239,7 @@ export function guardSignOut(next: Guard): () => void {
 
 export async function signOut(): Promise<void> {
   if (guard && !(await guard())) return;
-  localStorage.setItem(signedOutKey, "pending");
+  onDevice.set(signedOutKey, "pending");
   end();
   await repeatSignOut();
 }
@@ -262,11 +264,11 @@ function repeatSignOut(): Promise<void> {
 // tellSignOut does so once, by the cookie, unless it was done. It waits for a tab that renews: the cookie may be another one then.
 async function tellSignOut(): Promise<void> {
   if (signedOut() !== "pending") return;
-  await navigator.locks.request(lock, async () => {
+  await underLock(lock, async () => {
     if (signedOut() !== "pending") return;
     const response = await call("DELETE", "");
     if (response.status >= 500 || response.status === 429) await read(response); // which throws it
-    localStorage.setItem(signedOutKey, "done");
+    onDevice.set(signedOutKey, "done");
     notify();
   });
 }

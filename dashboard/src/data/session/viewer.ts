@@ -7,6 +7,7 @@ import { localIn } from "../../lib/i18n/zone";
 import { isAdminRole } from "../../lib/domain";
 import { mayBeSignedIn } from "./session";
 import { ServiceDocument, ViewerDocument, type ServiceQuery, type ViewerQuery } from "./generated";
+import { onDevice } from "../../lib/storage";
 
 export type Viewer = NonNullable<ViewerQuery["viewer"]>;
 export type Service = ServiceQuery["serviceInfo"];
@@ -38,7 +39,7 @@ const keptKey = "redress-solver"; // who works on this phone, for when there is 
 
 // restoreViewer takes the solver who is signed in on this device from what was read last, and reports whether there is one.
 export function restoreViewer(): boolean {
-  const kept = viewer || !mayBeSignedIn() ? null : localStorage.getItem(keptKey);
+  const kept = viewer || !mayBeSignedIn() ? null : onDevice.get(keptKey);
   if (kept) {
     ({ viewer, service } = JSON.parse(kept));
     changed();
@@ -47,11 +48,11 @@ export function restoreViewer(): boolean {
 }
 
 // forgetViewer is for somebody who signs out.
-export const forgetViewer = (): void => localStorage.removeItem(keptKey);
+export const forgetViewer = (): void => onDevice.remove(keptKey);
 
 function changed(): void {
-  if (viewer?.role === "SOLVER") localStorage.setItem(keptKey, JSON.stringify({ viewer, service }));
-  else if (viewer) localStorage.removeItem(keptKey);
+  if (viewer?.role === "SOLVER") onDevice.set(keptKey, JSON.stringify({ viewer, service }));
+  else if (viewer) onDevice.remove(keptKey);
   setTimeZone(viewer?.preferences?.timeZone ?? service?.timeZone ?? "UTC");
   for (const listener of [...listeners]) listener();
 }

@@ -3,6 +3,7 @@
 import { setupI18n, type Messages } from "@lingui/core";
 
 import type { FirstKey, MessageKey } from "./keys";
+import { onDevice } from "../storage";
 
 export type Language = "en" | "de" | "ar-XB"; // the last one is English made to look foreign, from right to left, for tests
 
@@ -60,7 +61,7 @@ const known = (tag: string | null | undefined): Language | undefined => {
 };
 
 // chosen is the language that was chosen on this device.
-export const chosen = (): Language | undefined => known(localStorage.getItem(stored));
+export const chosen = (): Language | undefined => known(onDevice.get(stored));
 
 // preferred is what to start with: what was chosen here, else what the browser speaks.
 export const preferred = (): Language => chosen() ?? navigator.languages.map(known).find(Boolean) ?? "en";
@@ -79,7 +80,7 @@ export async function activate(next: Language): Promise<void> {
 }
 
 export async function choose(next: Language): Promise<void> {
-  localStorage.setItem(stored, next);
+  onDevice.set(stored, next);
   await activate(next);
 }
 

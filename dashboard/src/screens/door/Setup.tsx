@@ -14,14 +14,15 @@ import { chooseAtDoor } from "../../parts/look";
 import { setUp } from "../../data/session/session";
 import styles from "./sign-in.module.css";
 import { loadService, useService } from "../../data/session/viewer";
+import { inTab } from "../../lib/storage";
 
 const kept = "redress-setup:"; // begins the names under which this tab keeps the token and the fields
 
-const keep = (name: string, value: string): void => sessionStorage.setItem(kept + name, value);
-const keptValue = (name: string): string => sessionStorage.getItem(kept + name) ?? "";
+const keep = (name: string, value: string): void => inTab.set(kept + name, value);
+const keptValue = (name: string): string => inTab.get(kept + name) ?? "";
 
 function forget(): void {
-  for (const name of Object.keys(sessionStorage)) if (name.startsWith(kept)) sessionStorage.removeItem(name);
+  for (const name of inTab.keys()) if (name.startsWith(kept)) inTab.remove(name);
 }
 
 // takeToken moves the token from the address into the storage of the tab. A link that was opened later counts.

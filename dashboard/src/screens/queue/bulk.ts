@@ -11,6 +11,7 @@ import { viewerId } from "../../data/session/viewer";
 import { QueueItemsDocument, QueueMatchesDocument } from "./generated";
 import type { QueueList } from "./list";
 import { backOf, offer, runOf, send, take, type Item, type Order } from "./verbs";
+import { inTab } from "../../lib/storage";
 
 interface Saved {
   order: Order;
@@ -36,13 +37,10 @@ const key = (): string => `redress-bulk:${viewerId()}`;
 
 function set(next: Bulk | undefined): void {
   current = next;
-  if (!next) sessionStorage.removeItem(key());
+  if (!next) inTab.remove(key());
   else if (next.state !== "collecting") {
     const { order, query, total, left, sending, changed, back, refused } = next;
-    sessionStorage.setItem(
-      key(),
-      JSON.stringify({ order, query, total, left, sending, changed, back, refused } satisfies Saved),
-    );
+    inTab.set(key(), JSON.stringify({ order, query, total, left, sending, changed, back, refused } satisfies Saved));
   }
   for (const listener of listeners) listener();
 }
@@ -59,7 +57,7 @@ export const useBulk = (): Bulk | undefined =>
 // restore finds what a reload interrupted.
 export function restore(): void {
   if (current) return;
-  const text = sessionStorage.getItem(key());
+  const text = inTab.get(key());
   if (!text) return;
   const saved = JSON.parse(text) as Saved;
   set({ ...saved, state: saved.left.length > 0 ? "paused" : "finished", problem: "" });
