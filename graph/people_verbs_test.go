@@ -425,6 +425,8 @@ func TestRegistration(t *testing.T) {
 		}
 		for password, message := range map[string]string{
 			"qwertyuiop":          "is one of the most common passwords",
+			"qwertzuiopü":         "is one of the most common passwords",
+			"1poiuytreza!":        "is one of the most common passwords",
 			"ada.lovelace":        "must not be the e-mail address",
 			"Augusta Ada Of York": "must not be the name",
 		} {

@@ -106,8 +106,8 @@ const DemoPassword = "redress-demo"
 
 // CheckPassword returns a validation fault on the field password unless it has at least
 // MinPassword characters, at most maxPassword bytes and no control characters, is none of the
-// common ones, also with digits and signs around it, repeats no few characters, and is neither its owner's e-mail
-// address, nor the part before the @, nor the name, nor the organization's. Characters are counted after
+// common ones and no keys in a row, also with digits and signs around it, repeats no few characters, and is neither
+// its owner's e-mail address, nor the part before the @, nor the name, nor the organization's. Characters are counted after
 // Unicode's NFC, so that an é is one however it was typed.
 func CheckPassword(password string, owner Owner) error {
 	if _, err := normalPassword(password); err != nil {
@@ -124,6 +124,8 @@ func CheckPassword(password string, owner Owner) error {
 	case owner.NoDemo && core == DemoPassword:
 		return passwordFault("too_common", "is the password of the demo; choose another one")
 	case folded == "", commonPasswords()[folded], commonPasswords()[core]: // nothing but blanks is as common
+		return passwordFault("too_common", "is one of the most common passwords; choose another one")
+	case isKeyWalk(folded), isKeyWalk(core):
 		return passwordFault("too_common", "is one of the most common passwords; choose another one")
 	case folded == address, folded == local:
 		return passwordFault("same_as_email", "must not be the e-mail address")
