@@ -269,14 +269,27 @@ func (m *metrics) handler() http.Handler {
 func local(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)
-		forwarded := slices.ContainsFunc([]string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"},
-			func(name string) bool { return len(r.Header.Values(name)) > 0 })
-		if err != nil || !peer.Addr().Unmap().IsLoopback() || forwarded || !isLoopbackHost(r.Host) {
+		if err != nil || !peer.Addr().Unmap().IsLoopback() || isProxied(r) || !isLoopbackHost(r.Host) {
 			rest.NotFound(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// proxyHeaders are those that proxies add, beside all that begin with X-Forwarded-.
+var proxyHeaders = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Original-Host", "True-Client-Ip", "Cf-Connecting-Ip"}
+
+// isProxied reports whether a request shows that a proxy passed it on. nginx adds no header to a bare proxy_pass and gives
+// the address of the service as the Host, but speaks HTTP/1.0 unless it is told otherwise, which nothing does that reads
+// metrics. What a proxy sends that is told so can't be told from a request of this machine (docs/operations.md).
+func isProxied(r *http.Request) bool {
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-Forwarded-") || slices.Contains(proxyHeaders, name) {
+			return true
+		}
+	}
+	return !r.ProtoAtLeast(1, 1)
 }
 
 // isLoopbackHost reports whether a Host header names this machine as only itself can.

@@ -2,7 +2,10 @@ package server_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -125,6 +128,9 @@ func TestMetricsAreLocal(t *testing.T) {
 		"a neighbor":             {"10.0.0.7:4711", nil, http.StatusNotFound},
 		"a proxy here":           {"127.0.0.1:4711", http.Header{"X-Forwarded-For": {"127.0.0.1"}}, http.StatusNotFound},
 		"another proxy here":     {"127.0.0.1:4711", http.Header{"Forwarded": {"for=127.0.0.1"}}, http.StatusNotFound},
+		"a proxy that says how":  {"127.0.0.1:4711", http.Header{"X-Forwarded-Proto": {"https"}}, http.StatusNotFound},
+		"a proxy that says who":  {"127.0.0.1:4711", http.Header{"X-Real-Ip": {"127.0.0.1"}}, http.StatusNotFound},
+		"a proxy before that":    {"127.0.0.1:4711", http.Header{"True-Client-Ip": {"127.0.0.1"}}, http.StatusNotFound},
 		"nothing":                {"@", nil, http.StatusNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -140,6 +146,34 @@ func TestMetricsAreLocal(t *testing.T) {
 				t.Errorf("%d %.200s, want %d", w.Code, w.Body, test.want)
 			}
 		})
+	}
+}
+
+// TestMetricsBehindPlainProxy: nginx passes on nobody's request for metrics either whose only line is proxy_pass, and so
+// gives the service's own address as the Host.
+func TestMetricsBehindPlainProxy(t *testing.T) {
+	t.Parallel()
+	s := testenv.Start(t, testenv.Databases()[0])
+	service := strings.TrimPrefix(s.URL, "http://")
+	ask := func(protocol string) string {
+		t.Helper()
+		c, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", service)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = c.Close() }()
+		fmt.Fprintf(c, "GET /metrics %s\r\nHost: %s\r\nConnection: close\r\nUser-Agent: curl/7.88.1\r\nAccept: */*\r\n\r\n", protocol, service)
+		answer, err := io.ReadAll(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(answer)
+	}
+	if answer := ask("HTTP/1.0"); !strings.Contains(answer[:min(len(answer), 20)], " 404 ") || strings.Contains(answer, "redress_build_info") {
+		t.Errorf("nginx is told %.200s", answer)
+	}
+	if answer := ask("HTTP/1.1"); !strings.Contains(answer, "redress_build_info") {
+		t.Errorf("this machine is told %.200s", answer)
 	}
 }
 
