@@ -83,7 +83,9 @@ func (r *Room) originOf(ctx context.Context, known *ent.Credential) (origin, err
 func strangers(ctx context.Context) string { return "address " + auth.Network(ctx) }
 
 // own is whose budget an account has at the context's network address, where it signed in before.
-func own(ctx context.Context, account string) string { return "known " + account + " " + auth.Network(ctx) }
+func own(ctx context.Context, account string) string {
+	return "known " + account + " " + auth.Network(ctx)
+}
 
 // draw draws an attempt to sign in from the budget of the device or of the network address. Where strangers
 // have used that up, an account that signed in from there before has one of its own.
