@@ -293,3 +293,25 @@ for (const [name, absent] of Object.entries(absences)) {
     await proxy.close();
   });
 }
+
+test("somebody signs in and out where the browser blocks site data", { timeout: 60_000 }, async () => {
+  const blocked = (page) => page.evaluateOnNewDocument(() => {
+    if (location.protocol !== "http:") return;
+    const refuse = { get() { throw new DOMException("The operation is insecure.", "SecurityError"); } };
+    for (const area of ["localStorage", "sessionStorage"]) Object.defineProperty(window, area, refuse);
+    navigator.locks.request = () => Promise.reject(new DOMException("Access is denied.", "SecurityError"));
+    window.BroadcastChannel = class { constructor() { throw new DOMException("The operation is insecure.", "SecurityError"); } };
+  });
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints", { prepare: blocked });
+  await listed(page);
+  const ended = page.waitForResponse((response) => response.request().method() === "DELETE" && response.url().endsWith("/desk/session"));
+  await page.evaluate(() => document.querySelector("nav ~ button[aria-haspopup=menu]").click());
+  const out = await page.waitForFunction(() => [...document.querySelectorAll("[role=menuitem]")].find((item) => item.textContent === "Sign out"));
+  await out.click();
+  assert.ok((await ended).ok(), "the service was told");
+  await page.waitForSelector("input[name=email]");
+  await page.reload();
+  await page.waitForSelector("input[name=email]"); // nobody is signed in by the cookie
+  assert.deepEqual(wrong.filter((text) => !text.includes("unable to save color scheme")), []); // which the library of the widgets notes
+  await close();
+});
