@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
@@ -94,14 +93,7 @@ func TestAddressKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		old := lacking()
-		killed, kill := context.WithCancel(ctx)
-		go func() {
-			defer kill()
-			for lacking() == old && killed.Err() == nil {
-				time.Sleep(time.Millisecond)
-			}
-		}()
-		_, _ = s.Service.Desk.FillAddressKeys(killed)
+		_, _ = s.Service.Desk.FillAddressKeys(killedAfter(ctx, s, "SELECT count(*) FROM complaint_facts WHERE address_key IS NOT NULL"))
 		left := lacking()
 		filled, err := s.Service.Desk.FillAddressKeys(ctx)
 		if err != nil || filled != left || lacking() != 0 {

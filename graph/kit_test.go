@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -101,6 +102,20 @@ func walkValues(v any, name string, visit func(name string, v any)) {
 	default:
 		visit(name, v)
 	}
+}
+
+// killedAfter returns a context that ends as soon as a count is another one than it was: when a job has done a step.
+func killedAfter(ctx context.Context, s *testenv.Server, query string) context.Context {
+	count := func() (n int, err error) { err = s.Store.DB().QueryRowContext(ctx, query).Scan(&n); return n, err }
+	before, err := count()
+	killed, kill := context.WithCancel(ctx)
+	go func() {
+		defer kill()
+		for n := before; n == before && err == nil && ctx.Err() == nil; time.Sleep(time.Millisecond) {
+			n, err = count()
+		}
+	}()
+	return killed
 }
 
 // ids returns the ids of a list of rows, of a connection or of a numbered page.

@@ -79,7 +79,7 @@ func TestLanguages(t *testing.T) {
 		// Inputs at fault, in mutations, in what a scalar refuses, in arguments, and in both.
 		for query, want := range map[string]string{
 			`mutation { submitComplaint(input: {title: ""}) { complaint { id } } }`: `"extensions":{"code":"VALIDATION_ERROR","fields":[{"field":"title","code":"required","message":"muss angegeben werden"}]}`,
-			`{ complaint(id: "x") { id } }`:                                         `"fields":[{"field":"id","code":"invalid","message":"muss eine UUID in der Form mit 36 Zeichen sein"}]`,
+			`{ complaint(id: "x") { id } }`:                                         `"fields":[{"field":"id","code":"invalid","message":"muss eine UUID in der Form mit 36 Zeichen sein, nicht \"x\""}]`,
 			`{ complaints(first: 101) { totalCount } }`:                             `{"message":"first: muss zwischen 1 und 100 liegen"`,
 			`{ users { totalCount } }`:                                              `{"message":"Ihre Rolle erlaubt das nicht."`,
 			`{ complaints(first: 100) { edges { node { tasks(first: 100) { edges { node { updates(first: 100) { edges { node { id } } } } } } } } } }`: `könnte`,
@@ -96,11 +96,11 @@ func TestLanguages(t *testing.T) {
 			return s.Do(t, r).Body
 		}
 		for want, r := range map[string]Request{
-			`"message":"Unter diesem Pfad gibt es nichts."`:                                                         {Path: "/api/nothing"},
-			`{"field":"password","code":"required","message":"muss angegeben werden"}`:                              {Method: http.MethodPost, Path: "/api/auth/login/", Body: strings.NewReader(`{"email":"a@example.com"}`)},
-			`"message":"page: muss mindestens 1 sein"`:                                                              {Path: "/api/admin/notifications/broadcasts/?page=0", As: Admin},
-			`{"success":true,"message":"Rundnachrichten abgerufen."`:                                                {Path: "/api/admin/notifications/broadcasts/", As: Admin},
-			`"errors":[{"field":"id","code":"invalid","message":"muss eine UUID in der Form mit 36 Zeichen sein"}]`: {Path: "/api/complaints/x/status-log/", As: User},
+			`"message":"Unter diesem Pfad gibt es nichts."`:                                                                      {Path: "/api/nothing"},
+			`{"field":"password","code":"required","message":"muss angegeben werden"}`:                                           {Method: http.MethodPost, Path: "/api/auth/login/", Body: strings.NewReader(`{"email":"a@example.com"}`)},
+			`"message":"page: muss mindestens 1 sein"`:                                                                           {Path: "/api/admin/notifications/broadcasts/?page=0", As: Admin},
+			`{"success":true,"message":"Rundnachrichten abgerufen."`:                                                             {Path: "/api/admin/notifications/broadcasts/", As: Admin},
+			`"errors":[{"field":"id","code":"invalid","message":"muss eine UUID in der Form mit 36 Zeichen sein, nicht \"x\""}]`: {Path: "/api/complaints/x/status-log/", As: User},
 		} {
 			if got := body(r); !strings.Contains(got, want) {
 				t.Errorf("%s: %s", r.Path, got)

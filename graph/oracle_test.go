@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -160,15 +159,7 @@ func TestTaskTextsAreWritten(t *testing.T) {
 			return number("SELECT count(*) FROM complaints WHERE NOT EXISTS (SELECT 1 FROM task_texts WHERE complaint_id = complaints.id)")
 		}
 		all := lacking()
-		killed, kill := context.WithCancel(ctx)
-		go func() {
-			defer kill()
-			for lacking() == all && killed.Err() == nil {
-				time.Sleep(time.Millisecond)
-			}
-		}()
-		_, _ = s.Service.Desk.WriteTaskTexts(killed)
-		kill()
+		_, _ = s.Service.Desk.WriteTaskTexts(killedAfter(ctx, s, "SELECT count(*) FROM task_texts"))
 		left := lacking()
 		written, err := s.Service.Desk.WriteTaskTexts(ctx)
 		if err != nil || written != left || lacking() != 0 {

@@ -1,7 +1,6 @@
 package graph_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -362,16 +361,7 @@ func TestSearchTextsAreRebuilt(t *testing.T) {
 			t.Errorf("before: %v found, want %d", n, all)
 		}
 		// Killed after some steps: what is done stays done, and what is found stays found.
-		killed, kill := context.WithCancel(t.Context())
-		go func() {
-			defer kill()
-			for n := old; n == old && killed.Err() == nil; time.Sleep(time.Millisecond) {
-				if s.Store.DB().QueryRowContext(killed, "SELECT count(*) FROM complaint_texts WHERE body LIKE '%café%'").Scan(&n) != nil {
-					return
-				}
-			}
-		}()
-		_, _ = s.Service.Desk.RebuildSearchTexts(killed)
+		_, _ = s.Service.Desk.RebuildSearchTexts(killedAfter(t.Context(), s, "SELECT count(*) FROM complaint_texts WHERE body LIKE '%café%'"))
 		left := stale()
 		if n := find("Café M"); n != float64(all) {
 			t.Errorf("with %d left: %v found, want %d", left, n, all)

@@ -200,12 +200,12 @@ func stepThrough(
 	return changed, more, err
 }
 
-// complaintStep returns a step through complaints in the order of their texts, which have numbers: it mends those of which some are
+// complaintStep returns a step through complaints in the order of their texts, which have numbers: it fixes those of which some are
 // picked.
 func complaintStep(
-	pick func(context.Context, *ent.Client, []uuid.UUID) ([]uuid.UUID, error), mend func(context.Context, *ent.Client, ...*ent.Complaint) error,
+	pick func(context.Context, *ent.Client, []uuid.UUID) ([]uuid.UUID, error), fix func(context.Context, *ent.Client, ...*ent.Complaint) error,
 ) func(context.Context, *ent.Client, int64) (int64, int, int, error) {
-	return func(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, mended int, err error) {
+	return func(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, fixed int, err error) {
 		rows, err := tx.ComplaintText.Query().Where(sql.FieldGT(complainttext.FieldID, after)).Order(ent.Asc(complainttext.FieldID)).Limit(textsPerStep).
 			Select(complainttext.FieldID, complainttext.FieldComplaintID).All(ctx)
 		if err != nil || len(rows) == 0 {
@@ -222,7 +222,7 @@ func complaintStep(
 		// Locked as every change of them does it, so that none is undone.
 		with, err := tx.Complaint.Query().Where(complaint.IDIn(picked...), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
 		if err == nil {
-			err = mend(ctx, tx, with...)
+			err = fix(ctx, tx, with...)
 		}
 		return int64(rows[len(rows)-1].ID), len(rows), len(with), err
 	}
