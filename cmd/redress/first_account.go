@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/redress/redress/internal/desk/identity"
@@ -16,14 +15,27 @@ import (
 // firstAccountSettings says which setting gives an input of the first account.
 var firstAccountSettings = map[string]string{"email": "REDRESS_ADMIN_EMAIL", "password": "REDRESS_ADMIN_PASSWORD_FILE"}
 
-// firstAccount reads what the settings say of the first account.
-func (a *App) firstAccount() (identity.AccountInput, error) {
-	password, err := passwordSource{PasswordFile: a.Config.AdminPasswordFile}.read(a)
-	if err != nil {
-		return identity.AccountInput{}, fmt.Errorf("REDRESS_ADMIN_PASSWORD_FILE: %w", err)
+// firstAccount reads what the settings say of the first account, once: the file may be a pipe. It is nil without the settings. It
+// refuses settings that no account can be made of, before anything is created, unless there is an account: then its file may be gone.
+func (a *App) firstAccount(ctx context.Context) (*identity.AccountInput, error) {
+	if a.Config.AdminEmail == "" {
+		return nil, nil
 	}
 	name, _, _ := strings.Cut(a.Config.AdminEmail, "@")
-	return identity.AccountInput{Name: name, Email: a.Config.AdminEmail, Password: password}, nil
+	in := &identity.AccountInput{Name: name, Email: a.Config.AdminEmail}
+	var err error
+	if in.Password, err = (passwordSource{PasswordFile: a.Config.AdminPasswordFile}).read(a); err != nil {
+		err = fmt.Errorf("REDRESS_ADMIN_PASSWORD_FILE: %w", err)
+	} else {
+		err = ofSettings(identity.CheckFirstAccount(*in, settings.DefaultOrganization))
+	}
+	if err == nil {
+		return in, nil
+	}
+	if some, unknown := a.hasAccounts(ctx); some || unknown != nil {
+		return nil, unknown
+	}
+	return nil, err
 }
 
 // ofSettings returns an error about inputs of the first account as one about the settings that gave them.
@@ -43,35 +55,10 @@ func ofSettings(err error) error {
 	return errors.Join(errs...)
 }
 
-// checkFirstAccount refuses settings that no first account can be made of, before anything is created. They are not looked at once there is an
-// account: then its file may be gone.
-func (a *App) checkFirstAccount(ctx context.Context) error {
-	if a.Config.AdminEmail == "" {
-		return nil
-	}
-	in, err := a.firstAccount()
-	if err == nil {
-		err = ofSettings(identity.CheckFirstAccount(in, settings.DefaultOrganization))
-	}
-	if err == nil {
-		return nil
-	}
-	some, unknown := a.hasAccounts(ctx)
-	if unknown != nil {
-		return unknown
-	}
-	if some {
-		return nil
-	}
-	return err
-}
-
 // hasAccounts reports whether there is a database that has accounts.
 func (a *App) hasAccounts(ctx context.Context) (some bool, err error) {
-	if file, is := strings.CutPrefix(a.Config.DatabaseURL, "sqlite://"); is {
-		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
-			return false, nil
-		}
+	if a.noDatabase() {
+		return false, nil
 	}
 	var at store.Version
 	db, err := a.openExisting(ctx, func(v store.Version) error { at = v; return nil })
@@ -85,20 +72,16 @@ func (a *App) hasAccounts(ctx context.Context) (some bool, err error) {
 }
 
 // createFirstAccount creates the account that the settings name, for those who install the service without
-// looking at what it prints. It does nothing without the settings, and once there is any account.
-func createFirstAccount(ctx context.Context, app *App, r *identity.Room) error {
-	if app.Config.AdminEmail == "" {
+// looking at what it prints. It does nothing without one, and once there is any account.
+func createFirstAccount(ctx context.Context, app *App, r *identity.Room, in *identity.AccountInput) error {
+	if in == nil {
 		return nil
 	}
 	needed, err := r.NeedsFirstAccount(ctx)
 	if err != nil || !needed {
 		return err
 	}
-	in, err := app.firstAccount()
-	if err != nil {
-		return err
-	}
-	created, err := r.CreateFirstAccount(ctx, in)
+	created, err := r.CreateFirstAccount(ctx, *in)
 	if err != nil {
 		return ofSettings(err)
 	}

@@ -29,9 +29,7 @@ func (a *App) bindMedia(ctx context.Context, db *store.Store, files blob.Store) 
 // checkBeforeCreating refuses a media folder and a database of which one has files and the other one is not there,
 // before the service would create that.
 func (a *App) checkBeforeCreating(ctx context.Context) error {
-	file, isFile := strings.CutPrefix(a.Config.DatabaseURL, "sqlite://")
-	_, err := os.Stat(file)
-	noDatabase := isFile && errors.Is(err, fs.ErrNotExist)
+	noDatabase := a.noDatabase()
 	files, err := blob.OpenExisting(a.Config.MediaURL)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && noDatabase:
@@ -52,6 +50,13 @@ func (a *App) checkBeforeCreating(ctx context.Context) error {
 		mismatch.Folder = is.ID
 	}
 	return fmt.Errorf("%w (there is none yet: redress migrate makes it)", a.explainMismatch(mismatch))
+}
+
+// noDatabase reports whether the database is a file that is not there.
+func (a *App) noDatabase() bool {
+	file, isFile := strings.CutPrefix(a.Config.DatabaseURL, "sqlite://")
+	_, err := os.Stat(file)
+	return isFile && errors.Is(err, fs.ErrNotExist)
 }
 
 // checkHasNoFiles refuses a database with files, whose media folder is not there.

@@ -85,6 +85,29 @@ func TestSecretsAreNotReadWhenThereAreAccounts(t *testing.T) {
 	})
 }
 
+// TestFirstAccountOfPipe: a secret that comes through a pipe, as a shell or a manager of secrets gives it, can be read once.
+func TestFirstAccountOfPipe(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = r.Close() }()
+		if _, err := fmt.Fprintln(w, secret); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		v := h.serve(t, "--admin-email", "ada@example.org", "--admin-password-file", fmt.Sprintf("/dev/fd/%d", r.Fd()))
+		v.stop()
+		if !strings.Contains(v.out.String(), "Created the first account, ada@example.org") {
+			t.Errorf("no account: %s", v.out)
+		}
+	})
+}
+
 // TestSecretsOnReadOnlyMount: files as container platforms mount them, on a mount that is read-only and with modes that nobody chose, are
 // taken: of Kubernetes 0644, of Swarm 0444.
 func TestSecretsOnReadOnlyMount(t *testing.T) {

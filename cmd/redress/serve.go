@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/demo/bulk"
+	"github.com/redress/redress/internal/desk/identity"
 	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -102,7 +103,7 @@ func (c *ServeCmd) serve(ctx context.Context, app *App) error {
 	}
 	app.serves = true
 	extended := extendStart(ctx)
-	service, db, err := app.assemble(ctx, cfg, c.Demo, store.Config{PoolerURL: cfg.PoolerURL, Alone: true})
+	service, db, first, err := c.assemble(ctx, app, cfg)
 	extended()
 	if err != nil {
 		return err
@@ -116,7 +117,7 @@ func (c *ServeCmd) serve(ctx context.Context, app *App) error {
 			return err
 		}
 	}
-	if err := createFirstAccount(ctx, app, service.Identity); err != nil {
+	if err := createFirstAccount(ctx, app, service.Identity, first); err != nil {
 		return err
 	}
 	l, scheme, err := openAddress(ctx, cfg)
@@ -133,6 +134,18 @@ func (c *ServeCmd) serve(ctx context.Context, app *App) error {
 	go runWatchdog(watched, service.Handler)
 	notify(daemon.SdNotifyReady, "STATUS=Listens on "+baseURL(scheme, l.Addr())) // the kernel queues connections from now on
 	return service.Serve(ctx, l)
+}
+
+// assemble is App.assemble for a service, and reads what its first account is made of before anything is created. The demo makes
+// accounts of its own.
+func (c *ServeCmd) assemble(ctx context.Context, app *App, cfg config.Config) (_ *server.Service, _ *store.Store, first *identity.AccountInput, err error) {
+	if !c.Demo {
+		if first, err = app.firstAccount(ctx); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	service, db, err := app.assemble(ctx, cfg, c.Demo, store.Config{PoolerURL: cfg.PoolerURL, Alone: true})
+	return service, db, first, err
 }
 
 // warnOfPlainText warns where others on the network can read passwords: beyond this machine, without TLS, and without
@@ -189,11 +202,6 @@ func (a *App) assemble(ctx context.Context, cfg config.Config, isDemo bool, how 
 	if a.serves {
 		if err := a.checkBeforeCreating(ctx); err != nil {
 			return nil, nil, err
-		}
-		if !isDemo { // which makes accounts of its own
-			if err := a.checkFirstAccount(ctx); err != nil {
-				return nil, nil, err
-			}
 		}
 	}
 	key, err := auth.LoadKey(cfg.KeyFile)

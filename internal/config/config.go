@@ -103,7 +103,7 @@ func (c *Config) Flags() *pflag.FlagSet {
 	DurationVar(s, &c.BroadcastGrace, "broadcast-grace", "15m", "`TIME` that a broadcast may be late before it is held for an administrator; 0 holds none")
 	s.StringVar(&c.Registration, "registration", "closed", "Whether people may register their own accounts, `open` or closed")
 	s.StringVar(&c.AdminEmail, "admin-email", "", "E-mail `ADDRESS` of the super administrator that is created while there is no account (default none: the start prints a link)")
-	s.StringVar(&c.AdminPasswordFile, "admin-password-file", "", "`FILE` whose first line is that account's first password, which it must change when it signs in; not read once there is an account")
+	s.StringVar(&c.AdminPasswordFile, "admin-password-file", "", "`FILE` whose first line is that account's first password, which it must change when it signs in; not needed once there is an account")
 	s.StringVar(&c.LogLevel, "log-level", "info", "`LEVEL` of the least severe log lines that are written: debug, info, warn or error")
 	s.StringVar(&c.LogFormat, "log-format", "", "`FORMAT` of the log, text or json (default text on a terminal, otherwise json)")
 	defaults := budget.DefaultSettings()

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -188,7 +187,7 @@ func addressTaken(cause error) error {
 // checkAccount tidies the input and returns the folded address, or all that is wrong with it. The organization is the
 // one that the same request names, if any.
 func (r *Room) checkAccount(in *AccountInput, organization string) (key string, err error) {
-	return checkAccount(in, auth.Owner{Organization: cmp.Or(organization, r.organization()), NoDemo: !r.settings.Demo})
+	return checkAccount(in, r.known(auth.Owner{Organization: organization}))
 }
 
 func checkAccount(in *AccountInput, owner auth.Owner) (key string, err error) {

@@ -159,9 +159,14 @@ func (r *Room) checkNewPassword(fresh string, owner auth.Owner) error {
 
 // checkPassword is auth.CheckPassword with what everybody knows of this service.
 func (r *Room) checkPassword(password string, owner auth.Owner) error {
+	return auth.CheckPassword(password, r.known(owner))
+}
+
+// known adds to what others know of an account what everybody knows of this service.
+func (r *Room) known(owner auth.Owner) auth.Owner {
 	owner.Organization = cmp.Or(owner.Organization, r.organization())
 	owner.NoDemo = !r.settings.Demo
-	return auth.CheckPassword(password, owner)
+	return owner
 }
 
 // passwordOwner returns what others know of an account; of one that does not exist nothing.
