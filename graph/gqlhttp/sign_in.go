@@ -28,7 +28,7 @@ func mightSignIn(r *http.Request) bool {
 	return r.Method == http.MethodPost && r.ContentLength >= 0 && r.ContentLength <= maxSignIn && auth.Refusal(r.Context()) == nil
 }
 
-// signsIn reports whether a document does nothing but sign in or refresh, once: what else stands beside that would be
+// signsIn reports whether a document does nothing but sign in or refresh, once: what else it asked for would be
 // drawn from no budget.
 func signsIn(query string) bool {
 	if len(query) > maxSignIn {

@@ -123,9 +123,8 @@ func CheckPassword(password string, owner Owner) error {
 	switch {
 	case owner.NoDemo && core == DemoPassword:
 		return passwordFault("too_common", "is the password of the demo; choose another one")
-	case folded == "", commonPasswords()[folded], commonPasswords()[core]: // nothing but blanks is as common
-		return passwordFault("too_common", "is one of the most common passwords; choose another one")
-	case isKeyWalk(folded), isKeyWalk(core):
+	case folded == "", commonPasswords()[folded], commonPasswords()[core], // nothing but blanks is as common
+		isKeyWalk(folded), isKeyWalk(core):
 		return passwordFault("too_common", "is one of the most common passwords; choose another one")
 	case folded == address, folded == local:
 		return passwordFault("same_as_email", "must not be the e-mail address")

@@ -98,7 +98,7 @@ func (t searchText) stands(s *sql.Selector) {
 // RebuildSearchTexts folds texts anew that a version before folded otherwise, and those of instances of such a version that still run.
 // Each step is a transaction of its own, which notes how far it came; until all are rebuilt, searches look for the earlier forms
 // too. It returns how many were changed.
-func (d *Desk) RebuildSearchTexts(ctx context.Context) (changed int, err error) {
+func (d *Desk) RebuildSearchTexts(ctx context.Context) (changed int, _ error) {
 	ctx = auth.System(ctx, "what rows are found by")
 	for _, of := range rebuiltTexts {
 		step := func(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, changed int, err error) {
@@ -114,13 +114,13 @@ func (d *Desk) RebuildSearchTexts(ctx context.Context) (changed int, err error) 
 			}
 			return last, len(rows), changed, err
 		}
-		for more := true; more && err == nil; {
-			var n int
-			n, more, err = stepThrough(ctx, d.Client, of.counter, step)
-			changed += n
+		n, err := stepThrough(ctx, d.Client, of.counter, step)
+		changed += n
+		if err != nil {
+			return changed, err
 		}
 	}
-	return changed, err
+	return changed, nil
 }
 
 // FoldContacts folds what contacts and service providers are found by, where a version before wrote them, or an instance of it that still
@@ -156,30 +156,32 @@ func (d *Desk) FoldContacts(ctx context.Context) (changed int, err error) {
 // texts were folded otherwise, and by instances of such a version that still run. It goes on where it was killed, as RebuildSearchTexts does, and returns how many it gave one.
 func (d *Desk) FillAddressKeys(ctx context.Context) (filled int, err error) {
 	ctx = auth.System(ctx, "what addresses have in common")
-	for more := true; more && err == nil; {
-		var n int
-		n, more, err = stepThrough(ctx, d.Client, stats.AddressKeys, complaintStep(wrongAddressKeys, stats.SaveFacts))
-		filled += n
-	}
-	return filled, err
+	return stepThrough(ctx, d.Client, stats.AddressKeys, complaintStep(wrongAddressKeys, stats.SaveFacts))
 }
 
 // WriteTaskTexts writes what tasks are found by of the complaints that have none: those from before there was any, and those that
 // an instance of such a version submits. It goes on as FillAddressKeys does, and returns how many it wrote.
 func (d *Desk) WriteTaskTexts(ctx context.Context) (written int, err error) {
 	ctx = auth.System(ctx, "what tasks are found by")
-	for more := true; more && err == nil; {
-		var n int
-		n, more, err = stepThrough(ctx, d.Client, search.TaskTexts, complaintStep(withoutTaskText, search.AddTasks))
-		written += n
-	}
-	return written, err
+	return stepThrough(ctx, d.Client, search.TaskTexts, complaintStep(withoutTaskText, search.AddTasks))
 }
 
-// stepThrough does the next step through a table, and reports whether there is another one.
-func stepThrough(
-	ctx context.Context, client *ent.Client, name string, step func(context.Context, *ent.Client, int64) (int64, int, int, error),
-) (changed int, more bool, err error) {
+// tableStep does a step through a table after a row. It returns the last row that it looked at, how many these were, and how many it
+// changed.
+type tableStep func(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, changed int, err error)
+
+// stepThrough goes through a table, from where the counter of that name says it came before. It returns how many rows it changed.
+func stepThrough(ctx context.Context, client *ent.Client, name string, step tableStep) (changed int, err error) {
+	for more := true; more && err == nil; {
+		var n int
+		n, more, err = nextStep(ctx, client, name, step)
+		changed += n
+	}
+	return changed, err
+}
+
+// nextStep does the next step through a table, and reports whether there is another one.
+func nextStep(ctx context.Context, client *ent.Client, name string, step tableStep) (changed int, more bool, err error) {
 	err = dbtx.InTx(ctx, client, nil, func(tx *ent.Client) error {
 		err := tx.Counter.Create().SetName(name).SetValue(0).
 			OnConflict(sql.ConflictColumns(counter.FieldName), sql.ResolveWith(func(u *sql.UpdateSet) { u.Add(counter.FieldValue, 0) })).Exec(ctx)
@@ -204,7 +206,7 @@ func stepThrough(
 // picked.
 func complaintStep(
 	pick func(context.Context, *ent.Client, []uuid.UUID) ([]uuid.UUID, error), fix func(context.Context, *ent.Client, ...*ent.Complaint) error,
-) func(context.Context, *ent.Client, int64) (int64, int, int, error) {
+) tableStep {
 	return func(ctx context.Context, tx *ent.Client, after int64) (last int64, looked, fixed int, err error) {
 		rows, err := tx.ComplaintText.Query().Where(sql.FieldGT(complainttext.FieldID, after)).Order(ent.Asc(complainttext.FieldID)).Limit(textsPerStep).
 			Select(complainttext.FieldID, complainttext.FieldComplaintID).All(ctx)

@@ -117,34 +117,31 @@ func byAnotherReporter(s Subject) predicate.StatusLog {
 // came to their viewer with a merge and that another reporter caused, whichever way they were read. It does so before
 // the actors' rows are read, and looks whether any row is such a one: how many statements were sent tells nothing.
 func HideReporters(client *ent.Client) ent.Interceptor {
-	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
-		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
-			v := auth.From(ctx)
-			logs, ok := q.(*ent.StatusLogQuery)
-			if !ok || v == nil || v.System() || !FollowsMerges(v) || ownComplaints(ctx) {
-				return next.Query(ctx, q)
-			}
-			var hidden []uuid.UUID
-			logs.Hide(func(rows []*ent.StatusLog) (err error) {
-				hidden, err = hideReporters(ctx, client, v, rows)
-				return err
-			})
-			found, err := next.Query(ctx, q)
-			rows, ok := found.([]*ent.StatusLog)
-			if err != nil || !ok {
-				return found, err
-			}
-			isHidden := func(row *ent.StatusLog) bool { return slices.Contains(hidden, row.ID) }
-			if _, ofActors := ctx.Value(parentKey{}).(*ent.UserQuery); ofActors { // an actor's rows would name it
-				return slices.DeleteFunc(rows, isHidden), nil
-			}
-			for _, row := range rows {
-				if isHidden(row) {
-					row.Edges.Actor = nil // a name is read with the row
-				}
-			}
-			return rows, nil
+	return intercept(func(ctx context.Context, q *ent.StatusLogQuery, next ent.Querier) (ent.Value, error) {
+		v := auth.From(ctx)
+		if v == nil || v.System() || !FollowsMerges(v) || ownComplaints(ctx) {
+			return next.Query(ctx, q)
+		}
+		var hidden []uuid.UUID
+		q.Hide(func(rows []*ent.StatusLog) (err error) {
+			hidden, err = hideReporters(ctx, client, v, rows)
+			return err
 		})
+		found, err := next.Query(ctx, q)
+		rows, ok := found.([]*ent.StatusLog)
+		if err != nil || !ok {
+			return found, err
+		}
+		isHidden := func(row *ent.StatusLog) bool { return slices.Contains(hidden, row.ID) }
+		if _, ofActors := ctx.Value(parentKey{}).(*ent.UserQuery); ofActors { // an actor's rows would name it
+			return slices.DeleteFunc(rows, isHidden), nil
+		}
+		for _, row := range rows {
+			if isHidden(row) {
+				row.Edges.Actor = nil // a name is read with the row
+			}
+		}
+		return rows, nil
 	})
 }
 
@@ -176,29 +173,26 @@ func hideReporters(ctx context.Context, client *ent.Client, v *auth.Viewer, rows
 // everybody but administrators who looks after them, from providers all but what they are and where. It does so before the rows are
 // read that a complaint names, since their number would tell whether it names any, and again where these came with the row.
 func HideComplaints() ent.Interceptor {
-	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
-		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
-			v := auth.From(ctx)
-			complaints, ok := q.(*ent.ComplaintQuery)
-			if !ok || SeesInternal(v) {
-				return next.Query(ctx, q)
-			}
-			hide := func(rows []*ent.Complaint) error {
-				for _, row := range rows {
-					row.HandlerID, row.Edges.Handler = nil, nil
-					if v != nil && v.Role == domain.RoleProvider {
-						hideFromProvider(row)
-					}
+	return intercept(func(ctx context.Context, q *ent.ComplaintQuery, next ent.Querier) (ent.Value, error) {
+		v := auth.From(ctx)
+		if SeesInternal(v) {
+			return next.Query(ctx, q)
+		}
+		hide := func(rows []*ent.Complaint) error {
+			for _, row := range rows {
+				row.HandlerID, row.Edges.Handler = nil, nil
+				if v != nil && v.Role == domain.RoleProvider {
+					hideFromProvider(row)
 				}
-				return nil
 			}
-			complaints.Hide(hide)
-			found, err := next.Query(ctx, q)
-			if rows, ok := found.([]*ent.Complaint); ok && err == nil {
-				err = hide(rows)
-			}
-			return found, err
-		})
+			return nil
+		}
+		q.Hide(hide)
+		found, err := next.Query(ctx, q)
+		if rows, ok := found.([]*ent.Complaint); ok && err == nil {
+			err = hide(rows)
+		}
+		return found, err
 	})
 }
 

@@ -9,6 +9,18 @@ import (
 
 type parentKey struct{}
 
+// intercept returns an interceptor that does something instead of the queries of one type, which goes on with next.
+func intercept[Q ent.Query](do func(ctx context.Context, q Q, next ent.Querier) (ent.Value, error)) ent.Interceptor {
+	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
+		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
+			if of, ok := q.(Q); ok {
+				return do(ctx, of, next)
+			}
+			return next.Query(ctx, q)
+		})
+	})
+}
+
 // TrackParent returns an interceptor that puts the query whose edges are loaded into the context,
 // for inherited. It must be on every type of a client: a type without it would pass on the query
 // before it. Without it the results are the same, but slower.

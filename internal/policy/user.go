@@ -63,30 +63,27 @@ func SeesProfile(v *auth.Viewer, account uuid.UUID) bool {
 // HideProfiles returns an interceptor for accounts that hides, while what their edges lead to is read, which zone and which service
 // provider those are of whose name alone the viewer sees: how many statements that takes would tell whether they have one.
 func HideProfiles() ent.Interceptor {
-	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
-		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
-			users, ok := q.(*ent.UserQuery)
-			if !ok {
-				return next.Query(ctx, q)
-			}
-			v := auth.From(ctx)
-			var hidden []*ent.User
-			var zones, providers []*uuid.UUID
-			users.Hide(func(rows []*ent.User) error {
-				for _, row := range rows {
-					if !SeesProfile(v, row.ID) {
-						hidden, zones, providers = append(hidden, row), append(zones, row.ZoneID), append(providers, row.ProviderID)
-						row.ZoneID, row.ProviderID = nil, nil
-					}
+	return intercept(func(ctx context.Context, q *ent.UserQuery, next ent.Querier) (ent.Value, error) {
+		v := auth.From(ctx)
+		if SeesInternal(v) { // who sees every profile
+			return next.Query(ctx, q)
+		}
+		var hidden []*ent.User
+		var zones, providers []*uuid.UUID
+		q.Hide(func(rows []*ent.User) error {
+			for _, row := range rows {
+				if !SeesProfile(v, row.ID) {
+					hidden, zones, providers = append(hidden, row), append(zones, row.ZoneID), append(providers, row.ProviderID)
+					row.ZoneID, row.ProviderID = nil, nil
 				}
-				return nil
-			})
-			found, err := next.Query(ctx, q)
-			for i, row := range hidden { // by these they are found again as the accounts of a zone and of a service provider
-				row.ZoneID, row.ProviderID = zones[i], providers[i]
 			}
-			return found, err
+			return nil
 		})
+		found, err := next.Query(ctx, q)
+		for i, row := range hidden { // by these they are found again as the accounts of a zone and of a service provider
+			row.ZoneID, row.ProviderID = zones[i], providers[i]
+		}
+		return found, err
 	})
 }
 

@@ -26,30 +26,24 @@ const rowsPerInsert = 1_000
 // AddComplaints inserts the search texts of new complaints and of their tasks. The client is that of the transaction
 // which inserts them.
 func AddComplaints(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
-	ctx = auth.System(ctx, "what a complaint is found by")
-	for part := range slices.Chunk(complaints, rowsPerInsert) {
-		err := tx.ComplaintText.MapCreateBulk(part, func(c *ent.ComplaintTextCreate, i int) {
+	err := insertTexts(ctx, "complaints", complaints, func(ctx context.Context, part []*ent.Complaint) error {
+		return tx.ComplaintText.MapCreateBulk(part, func(c *ent.ComplaintTextCreate, i int) {
 			c.SetComplaintID(part[i].ID).SetBody(OfComplaint(part[i]))
 		}).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("make complaints found: %w", err)
-		}
+	})
+	if err != nil {
+		return err
 	}
 	return AddTasks(ctx, tx, complaints...)
 }
 
 // AddTasks inserts the search texts of the tasks that complaints have or may get.
 func AddTasks(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
-	ctx = auth.System(ctx, "what tasks are found by")
-	for part := range slices.Chunk(complaints, rowsPerInsert) {
-		err := tx.TaskText.MapCreateBulk(part, func(c *ent.TaskTextCreate, i int) {
+	return insertTexts(ctx, "tasks", complaints, func(ctx context.Context, part []*ent.Complaint) error {
+		return tx.TaskText.MapCreateBulk(part, func(c *ent.TaskTextCreate, i int) {
 			c.SetComplaintID(part[i].ID).SetBody(OfTask(part[i]))
 		}).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("make tasks found: %w", err)
-		}
-	}
-	return nil
+	})
 }
 
 // ReviseComplaint changes the search texts of a complaint and of its tasks, in the transaction that changes what it says.
@@ -63,27 +57,28 @@ func ReviseComplaint(ctx context.Context, tx *ent.Client, c *ent.Complaint) erro
 
 // AddBroadcasts inserts the search texts of new broadcasts, as AddComplaints does.
 func AddBroadcasts(ctx context.Context, tx *ent.Client, broadcasts ...*ent.Broadcast) error {
-	ctx = auth.System(ctx, "what a broadcast is found by")
-	for part := range slices.Chunk(broadcasts, rowsPerInsert) {
-		err := tx.BroadcastText.MapCreateBulk(part, func(c *ent.BroadcastTextCreate, i int) {
+	return insertTexts(ctx, "broadcasts", broadcasts, func(ctx context.Context, part []*ent.Broadcast) error {
+		return tx.BroadcastText.MapCreateBulk(part, func(c *ent.BroadcastTextCreate, i int) {
 			c.SetBroadcastID(part[i].ID).SetBody(Fold(part[i].Title))
 		}).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("make broadcasts found: %w", err)
-		}
-	}
-	return nil
+	})
 }
 
 // AddPayments inserts the search texts of new payments, as AddComplaints does.
 func AddPayments(ctx context.Context, tx *ent.Client, payments ...*ent.Payment) error {
-	ctx = auth.System(ctx, "what a payment is found by")
-	for part := range slices.Chunk(payments, rowsPerInsert) {
-		err := tx.PaymentText.MapCreateBulk(part, func(c *ent.PaymentTextCreate, i int) {
+	return insertTexts(ctx, "payments", payments, func(ctx context.Context, part []*ent.Payment) error {
+		return tx.PaymentText.MapCreateBulk(part, func(c *ent.PaymentTextCreate, i int) {
 			c.SetPaymentID(part[i].ID).SetBody(OfPayment(part[i]))
 		}).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("make payments found: %w", err)
+	})
+}
+
+// insertTexts inserts what rows are found by, in parts that a statement takes. Nobody has a right to these texts.
+func insertTexts[T any](ctx context.Context, of string, rows []T, insert func(ctx context.Context, part []T) error) error {
+	ctx = auth.System(ctx, "what "+of+" are found by")
+	for part := range slices.Chunk(rows, rowsPerInsert) {
+		if err := insert(ctx, part); err != nil {
+			return fmt.Errorf("make %s found: %w", of, err)
 		}
 	}
 	return nil
