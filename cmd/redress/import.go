@@ -285,6 +285,9 @@ func (c *importFile) printSummary(w io.Writer, sum csvimport.Summary, report str
 	for _, kind := range slices.Sorted(maps.Keys(sum.Warnings)) {
 		p("%9d warnings: %s", sum.Warnings[kind], kind)
 	}
+	if roles := sum.RoleCounts(); roles != "" {
+		p("Roles: %s", roles)
+	}
 	if sum.HeaderLine > 1 {
 		p("The header is line %d", sum.HeaderLine)
 	}

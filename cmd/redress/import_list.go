@@ -10,13 +10,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/redress/redress/internal/csvimport"
+	"github.com/redress/redress/internal/domain"
 )
 
 // ImportListCmd is `redress import users FILE` and its siblings. Rows that can't be imported are listed in a report
 // and are no failure, unless nothing of the file was imported.
 type ImportListCmd struct {
 	importFile
-	List csvimport.List
+	List       csvimport.List
+	AllowRoles []domain.Role
 }
 
 // newImportList returns the command for a list. More is what its help says beside.
@@ -34,6 +36,9 @@ or its name, is left alone. The file - is the standard input.
 	flags := command.Flags()
 	flags.SortFlags = false
 	c.addMap(flags, "Column of a field, `FIELD=COLUMN`; may be repeated (default the usual names)")
+	if list == csvimport.Users {
+		flags.Func("allow-roles", "`ROLES` with rights over others, separated by commas, that the file may give: admin, super_admin (default none; a file that gives one is not imported)", c.allowRoles)
+	}
 	c.addFile(flags)
 	return reads(command, "database-url", "ledger-key-file")
 }
@@ -47,8 +52,21 @@ func newImportLists(app *App) []*cobra.Command {
 		newImportList(app, csvimport.ServiceProviders, "Import service providers from a CSV or JSON file.", ""),
 		newImportList(app, csvimport.Users, "Import accounts from a CSV or JSON file.", `Accounts are known by their e-mail address too. They get no password: an
 administrator gives them one. Import zones, groups and service providers first.
+The roles admin and super_admin need --allow-roles.
 `),
 	}
+}
+
+// allowRoles adds roles that are separated by commas.
+func (c *ImportListCmd) allowRoles(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		var role roleFlag
+		if err := role.Set(strings.TrimSpace(part)); err != nil {
+			return err
+		}
+		c.AllowRoles = append(c.AllowRoles, role.role())
+	}
+	return nil
 }
 
 func fieldsOfList(list csvimport.List) string {
@@ -70,6 +88,8 @@ func (c *ImportListCmd) Run(ctx context.Context, app *App) error {
 
 func (c *ImportListCmd) importRows(ctx context.Context, app *App, opened openedFile) error {
 	return c.run(ctx, app, opened, func(importer *csvimport.Importer, file io.ReadSeeker, report io.Writer) (csvimport.Summary, error) {
-		return importer.List(ctx, c.List, file, report, csvimport.Options{Label: filepath.Base(c.File), Encoding: c.Encoding, HeaderLine: c.HeaderLine, Columns: c.Map, DryRun: c.DryRun})
+		return importer.List(ctx, c.List, file, report, csvimport.Options{
+			Label: filepath.Base(c.File), Encoding: c.Encoding, HeaderLine: c.HeaderLine, Columns: c.Map, AllowRoles: c.AllowRoles, DryRun: c.DryRun,
+		})
 	})
 }

@@ -50,24 +50,26 @@ type Options struct {
 	DayFirst   *bool             // instead of the mapping's
 	DateFormat string            // instead of the mapping's
 	Reporter   string            // e-mail address of the reporter of rows that name none
+	AllowRoles []domain.Role     // with rights over others that a file of accounts may give
 	DryRun     bool              // read and report all, write nothing
 }
 
 // Summary counts rows by result: Read = Imported + AlreadyThere + Rejected.
 type Summary struct {
-	Mapping         string          `json:"mapping"`
-	Absent          []string        `json:"-"` // fields of the mapping that the file has no column for
-	Unused          []string        `json:"-"` // columns of the file that were not imported
-	HeaderLine      int             `json:"-"` // the line with the names of columns, from 1; 0 for JSON
-	Encoding        string          `json:"-"` // the character encoding of the file; "" for UTF-8
-	Times           []string        `json:"-"` // how columns of times are read, where that was decided by what they hold
-	Read            int             `json:"read"`
-	Imported        int             `json:"imported"`
-	AlreadyImported int             `json:"already_there"`
-	Rejected        int             `json:"rejected"`
-	Categories      int             `json:"new_categories"`
-	Zones           int             `json:"new_zones"`
-	Warnings        map[Warning]int `json:"warnings,omitempty"`
+	Mapping         string              `json:"mapping"`
+	Absent          []string            `json:"-"` // fields of the mapping that the file has no column for
+	Unused          []string            `json:"-"` // columns of the file that were not imported
+	HeaderLine      int                 `json:"-"` // the line with the names of columns, from 1; 0 for JSON
+	Encoding        string              `json:"-"` // the character encoding of the file; "" for UTF-8
+	Times           []string            `json:"-"` // how columns of times are read, where that was decided by what they hold
+	Read            int                 `json:"read"`
+	Imported        int                 `json:"imported"`
+	AlreadyImported int                 `json:"already_there"`
+	Rejected        int                 `json:"rejected"`
+	Categories      int                 `json:"new_categories"`
+	Zones           int                 `json:"new_zones"`
+	Warnings        map[Warning]int     `json:"warnings,omitempty"`
+	Roles           map[domain.Role]int `json:"roles,omitempty"` // how many accounts were given which one
 }
 
 // run is one import.

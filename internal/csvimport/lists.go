@@ -114,6 +114,9 @@ func (i *Importer) List(ctx context.Context, kind List, file io.ReadSeeker, repo
 	ctx = auth.System(ctx, "import")
 	r := &listRun{Importer: i, Options: opts, sum: Summary{Mapping: string(kind), Warnings: map[Warning]int{}}}
 	rows, err := r.read(ctx, kind, file)
+	if err == nil {
+		err = r.checkRoles(ctx, kind, rows)
+	}
 	if err != nil {
 		return r.sum, err
 	}
@@ -129,7 +132,7 @@ func (i *Importer) List(ctx context.Context, kind List, file io.ReadSeeker, repo
 			r.Progress(r.sum)
 		}
 	}
-	if flushed := r.report.flush(); flushed != nil {
+	if flushed := r.endReport(); flushed != nil {
 		err = errors.Join(err, fmt.Errorf("write the report: %w", flushed))
 	}
 	if r.sum.Imported > 0 && !r.DryRun {
@@ -143,8 +146,9 @@ func (i *Importer) List(ctx context.Context, kind List, file io.ReadSeeker, repo
 type listRun struct {
 	*Importer
 	Options
-	report *reportWriter
-	sum    Summary
+	report         *reportWriter
+	sum            Summary
+	administrators []administrator // that the file made
 }
 
 // outcome is what became of a row.
@@ -461,8 +465,6 @@ func (r *listRun) provider() taker {
 				SetSearchText(search.Fold(row.texts[Name])).SetCreatedAt(r.createdAt(row)).Exec(ctx)
 		})
 }
-
-func existence[T any](_ T, err error) error { return err }
 
 // byName imports rows whose names are unique. The first two functions return a not-found error for what is not there.
 func (r *listRun) byName(

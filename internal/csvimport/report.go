@@ -39,6 +39,11 @@ func (r *reportWriter) row(line int, result string, f Field, reason, ref string)
 	return r.out.Write([]string{strconv.Itoa(line), result, string(f), csvcell.Escape(reason), csvcell.Escape(ref)})
 }
 
+// all writes what is true of the whole file, which has no line.
+func (r *reportWriter) all(result string, f Field, reason string) error {
+	return r.out.Write([]string{"", result, string(f), csvcell.Escape(reason), ""})
+}
+
 func (r *reportWriter) flush() error {
 	r.out.Flush()
 	return r.out.Error()

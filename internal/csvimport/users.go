@@ -72,12 +72,12 @@ func (r *listRun) user() taker {
 			a.phone = ""
 		}
 		seen[a.key] = true
-		if r.DryRun {
-			return taken, nil, nil
+		if !r.DryRun {
+			if err := r.inTx(ctx, func(tx *ent.Tx) error { return r.insertAccount(ctx, tx, row, a) }); err != nil {
+				return 0, nil, fmt.Errorf("add %s: %w", a.email, err)
+			}
 		}
-		if err := r.inTx(ctx, func(tx *ent.Tx) error { return r.insertAccount(ctx, tx, row, a) }); err != nil {
-			return 0, nil, fmt.Errorf("add %s: %w", a.email, err)
-		}
+		r.gave(row.line, a)
 		return taken, nil, nil
 	}
 }
@@ -86,17 +86,16 @@ func (r *listRun) user() taker {
 func (row *listRow) account(box mailbox) (*account, *rejection) {
 	a := &account{
 		id: row.newID(domain.KindUser), name: row.texts[Name], email: box.address, key: box.key, phone: row.texts[Phone],
-		role: domain.RoleUser, state: domain.AccountActive,
+		state: domain.AccountActive,
 	}
 	if utf8.RuneCountInString(a.phone) > domain.MaxPhone {
 		return nil, &rejection{Phone, fmt.Sprintf("is longer than %d characters", domain.MaxPhone)}
 	}
-	if text := row.texts[Role]; text != "" {
-		a.role = domain.Role(strings.ToUpper(strings.ReplaceAll(text, " ", "_")))
-		if !slices.Contains(domain.Roles, a.role) {
-			return nil, &rejection{Role, fmt.Sprintf("%s is none of user, solver, provider, admin, super_admin", shown(text))}
-		}
+	role, bad := row.role()
+	if bad != nil {
+		return nil, bad
 	}
+	a.role = role
 	switch text := row.texts[State]; strings.ToLower(text) {
 	case "", "active":
 	case "disabled":
@@ -106,6 +105,8 @@ func (row *listRow) account(box mailbox) (*account, *rejection) {
 	}
 	return a, nil
 }
+
+func existence[T any](_ T, err error) error { return err }
 
 // knownAccount reports whether there is an account with the id or with the address.
 func (r *listRun) knownAccount(ctx context.Context, id *uuid.UUID, key string) (bool, error) {
@@ -213,6 +214,9 @@ func (r *listRun) groupsOf(ctx context.Context, row *listRow, a *account) error 
 
 // insertAccount writes an account without a password, and who made it.
 func (r *listRun) insertAccount(ctx context.Context, tx *ent.Tx, row *listRow, a *account) error {
+	if !r.allows(a.role) { // checkRoles saw an account for the row, whose address has been changed since
+		return fmt.Errorf("role: line %d gives %s, which --allow-roles does not name", row.line, roleName(a.role))
+	}
 	now := r.createdAt(row)
 	create := tx.User.Create().SetID(a.id).SetName(a.name).SetRole(a.role).SetState(a.state).
 		SetNillableZoneID(a.zone).SetNillableProviderID(a.provider).SetCreatedAt(now)
