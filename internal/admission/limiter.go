@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -25,6 +26,10 @@ type Options struct {
 	// has, they are not the callers who share the rest. 0: no limit of their own.
 	Anonymous, AnonymousQueued int
 
+	// Of so many turns that come while several ranks wait, one is for a higher rank than the lowest: for the next one and for the last one
+	// by turns, so that whoever goes first never has all of them. 0: the lowest rank has each turn.
+	Spared int
+
 	Expected   time.Duration // the longest wait that one is queued for, judged by the last ones; 0: a quarter of Wait
 	Of         string        // what is limited, in the plural; "": requests
 	RetryAfter time.Duration // when who is refused should try again; 0: in a second
@@ -32,8 +37,8 @@ type Options struct {
 
 // Limiter lets a bounded number of requests work and queues a bounded number of others. Callers take
 // turns, whoever has the fewest requests at work first: the requests of one wait for each other, not
-// in front of those of others. Callers of a lower rank go before all of a higher one. A caller who is alone may have more slots than one with others beside
-// it. A nil Limiter lets everything work.
+// in front of those of others. Callers of a lower rank go before all of a higher one, but for turns that are spared for these. A caller
+// who is alone may have more slots than one with others beside it. A nil Limiter lets everything work.
 type Limiter struct {
 	limits Options
 
@@ -46,6 +51,7 @@ type Limiter struct {
 	latest  seen                  // who sent a request last
 	before  time.Time             // when anybody else did
 	turns   []*caller             // those with waiting requests, whose turn is next first
+	several uint64                // turns that came while several ranks waited
 	held    time.Duration         // how long a slot is held, a moving average
 	warned  time.Time             // when refusals were last logged
 	logged  uint64                // how many had been refused then
@@ -194,7 +200,7 @@ func (p *Slot) leave() bool {
 
 // caller returns for whom the context's request counts. The lock is held.
 func (l *Limiter) caller(ctx context.Context) *caller {
-	key := callerKey{auth.Caller(ctx), rankOf(ctx)}
+	key := callerKey{callerOf(ctx), rankOf(ctx)}
 	c := l.callers[key]
 	if c == nil {
 		c = &caller{callerKey: key, unknown: auth.From(ctx) == nil}
@@ -290,15 +296,26 @@ func (l *Limiter) tooLong(c *caller) bool {
 // now.
 func (l *Limiter) wait(c *caller) time.Duration {
 	own := len(c.waiting) + 1
-	all := own
+	lowest, _ := l.ranks(func(*caller) bool { return true })
+	equal, lower, between, higher := own, 0, 0, 0
 	for _, other := range l.turns {
+		n := len(other.waiting)
 		switch {
-		case other == c || other.rank > c.rank:
-		case other.rank < c.rank:
-			all += len(other.waiting)
+		case other == c:
+		case other.rank == c.rank:
+			equal += min(n, own)
+		case other.rank > c.rank:
+			higher += n
+		case other.rank > lowest:
+			between += n
+			fallthrough
 		default:
-			all += min(len(other.waiting), own)
+			lower += n
 		}
+	}
+	all := lower + equal
+	if c.rank > lowest && l.limits.Spared > 0 {
+		all = min(all, 2*l.limits.Spared*(equal+min(between, higher))) // by the turns that are spared for it, from either end
 	}
 	return max(l.held*time.Duration(all)/time.Duration(l.slots(c)), l.held*time.Duration(own)/time.Duration(l.most(c)))
 }
@@ -339,14 +356,12 @@ func (l *Limiter) room(c *caller) bool {
 // next gives free slots to those whose turn it is.
 func (l *Limiter) next() {
 	for l.atWork < l.limits.AtWork {
-		var c *caller
-		for _, other := range l.turns {
-			if l.free(other) && (c == nil || cmp.Or(cmp.Compare(other.rank, c.rank), cmp.Compare(other.atWork, c.atWork)) < 0) {
-				c = other
-			}
-		}
+		c := l.first(l.free)
 		if c == nil {
 			return
+		}
+		if lowest, last := l.ranks(l.free); lowest < last && l.limits.Spared > 0 {
+			c = l.spare(c, lowest, last)
 		}
 		w := c.waiting[0]
 		l.remove(c, w)
@@ -356,6 +371,40 @@ func (l *Limiter) next() {
 		w.slot = l.begin(c)
 		close(w.turn)
 	}
+}
+
+// first returns whose turn is next of some callers, or nil.
+func (l *Limiter) first(among func(*caller) bool) (c *caller) {
+	for _, other := range l.turns {
+		if among(other) && (c == nil || cmp.Or(cmp.Compare(other.rank, c.rank), cmp.Compare(other.atWork, c.atWork)) < 0) {
+			c = other
+		}
+	}
+	return c
+}
+
+// ranks returns the lowest and the last rank of some callers with waiting requests.
+func (l *Limiter) ranks(among func(*caller) bool) (lowest, last int) {
+	lowest, last = math.MaxInt, math.MinInt
+	for _, other := range l.turns {
+		if among(other) {
+			lowest, last = min(lowest, other.rank), max(last, other.rank)
+		}
+	}
+	return lowest, last
+}
+
+// spare returns who has a turn instead of the first one, when it is spared for others.
+func (l *Limiter) spare(first *caller, lowest, last int) *caller {
+	l.several++
+	every := uint64(l.limits.Spared)
+	switch {
+	case l.several%every != 0:
+		return first
+	case l.several/every%2 == 0:
+		return l.first(func(c *caller) bool { return l.free(c) && c.rank == last })
+	}
+	return l.first(func(c *caller) bool { return l.free(c) && c.rank > lowest })
 }
 
 // remove takes a request out of the queue.

@@ -20,6 +20,20 @@ func WithRank(ctx context.Context, rank int) context.Context {
 	return context.WithValue(ctx, rankKey{}, rank)
 }
 
+type callerNameKey struct{}
+
+// WithCaller returns a context whose requests count as those of a caller of a name, whoever sends them from wherever.
+func WithCaller(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, callerNameKey{}, name)
+}
+
+func callerOf(ctx context.Context) string {
+	if name, ok := ctx.Value(callerNameKey{}).(string); ok {
+		return name
+	}
+	return auth.Caller(ctx)
+}
+
 func rankOf(ctx context.Context) int {
 	if rank, ok := ctx.Value(rankKey{}).(int); ok {
 		return rank

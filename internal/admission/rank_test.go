@@ -3,6 +3,7 @@ package admission_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -75,6 +76,75 @@ func TestRank(t *testing.T) {
 			r.end(name)
 		}
 		r.want([]string{"five 0", "none", "two", "five 1"}, []string{"five 3", "five 2", "seven"}, 0, 0)
+	})
+}
+
+// A rank that always has somebody waiting does not have all turns: of four one is for the next rank, and then for the last one.
+func TestSparedTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRequests(t, admission.Options{AtWork: 1, PerCaller: 1, Queued: 100, Wait: time.Hour, Expected: time.Hour, Spared: 4})
+		ranked := func(address, rank int) context.Context { return admission.WithRank(from(t, address), rank) }
+		var began []string
+		n := 0
+		first := func() { // there is always another one of the lowest rank
+			name := fmt.Sprint("first ", n)
+			r.send(ranked(n, 0), name)
+			n++
+		}
+		first()
+		began = append(began, "first 0")
+		first()
+		first()
+		for i := range 3 {
+			r.send(ranked(100+i, 1), fmt.Sprint("new ", i))
+			r.send(ranked(110+i, 5), fmt.Sprint("failed ", i))
+			r.send(ranked(120+i, 9), fmt.Sprint("last ", i))
+		}
+		at := 1
+		for _, spared := range []string{"new 0", "last 0", "new 1", "last 1", "new 2", "last 2", "failed 0", "failed 1", "failed 2"} {
+			for range 3 {
+				r.end(began[len(began)-1])
+				began = append(began, fmt.Sprint("first ", at))
+				at++
+				first()
+			}
+			r.end(began[len(began)-1])
+			began = append(began, spared)
+		}
+		r.want(began, nil, 1, 2)
+	})
+}
+
+// Whoever has spared turns is not refused for those of a lower rank, who would keep it waiting for too long otherwise.
+func TestExpectedWaitBySparedTurns(t *testing.T) {
+	for spared, refused := range map[int]bool{0: true, 4: false} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRequests(t, admission.Options{AtWork: 1, PerCaller: 1, Queued: 200, Wait: time.Minute, Expected: 8 * time.Second, Spared: spared})
+			r.send(from(t, 0), "0")
+			time.Sleep(time.Second)
+			r.end("0") // so a slot is held for a second
+			for i := range 100 {
+				r.send(admission.WithRank(as(t, byte(i)), 0), fmt.Sprint("known ", i))
+			}
+			r.send(from(t, 1), "new")
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if slices.Contains(r.refused, "new") != refused {
+				t.Errorf("with %d: %v are refused", spared, r.refused)
+			}
+		})
+	}
+}
+
+// Requests count as those of whoever is named, from wherever they come.
+func TestNamedCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRequests(t, admission.Options{AtWork: 2, PerCaller: 1, Queued: 9, Wait: time.Minute})
+		for i := range 3 {
+			r.send(admission.WithCaller(from(t, i), "one"), fmt.Sprint("one ", i))
+		}
+		r.send(from(t, 0), "another")
+		r.want([]string{"one 0", "another"}, nil, 2, 2)
 	})
 }
 

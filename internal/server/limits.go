@@ -81,15 +81,21 @@ func DefaultStatistics() admission.Options {
 // and comes from whoever likes: such requests have nothing in common with those of people who are signed in.
 func signInLimits() admission.Options {
 	const wait = 5 * time.Second
-	return admission.Options{AtWork: signInsAtWork, PerCaller: callerSignIns, Queued: maxPasswordsQueued, Wait: wait, Of: "sign-ins"}
+	return admission.Options{
+		AtWork: signInsAtWork, PerCaller: callerSignIns, Queued: maxPasswordsQueued, Wait: wait, Spared: sparedTurns, Of: "sign-ins",
+	}
 }
+
+// sparedTurns: of so many turns of sign-ins one is for those who would wait for all that are known, or have failed less.
+const sparedTurns = 4
 
 // passwordLimits are those on passwords that are hashed, each of which takes a processor for some
 // hundredths of a second. They wait longer than other requests do: nobody tries twice to sign in.
 func passwordLimits(parallel int) admission.Options {
 	const wait = 8 * time.Second
 	return admission.Options{
-		AtWork: parallel, PerCaller: parallel, Queued: maxPasswordsQueued, Wait: wait, Expected: wait, Of: "sign-ins", RetryAfter: 2 * time.Second,
+		AtWork: parallel, PerCaller: parallel, Queued: maxPasswordsQueued, Wait: wait, Expected: wait, Spared: sparedTurns,
+		Of: "sign-ins", RetryAfter: 2 * time.Second,
 	}
 }
 

@@ -52,6 +52,8 @@ type Room struct {
 
 	passwordKey []byte
 	refusals    *refusalAudit
+	lines       *refusalLines
+	turns       *turns // of passwords that are looked at
 	uses        *sessionUses
 }
 
@@ -70,6 +72,14 @@ func New(cfg Config) (*Room, error) {
 	if err != nil {
 		return nil, err
 	}
+	lines, err := newRefusalLines()
+	if err != nil {
+		return nil, err
+	}
+	inTurn, err := newTurns()
+	if err != nil {
+		return nil, err
+	}
 	return &Room{
 		Runner:       cfg.Runner,
 		passwords:    cfg.Passwords,
@@ -81,7 +91,9 @@ func New(cfg Config) (*Room, error) {
 
 		passwordKey: cfg.PasswordKey,
 		refusals:    refusals,
+		lines:       lines,
 		uses:        &sessionUses{at: map[uuid.UUID]sessionUse{}},
+		turns:       inTurn,
 	}, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
-	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/fault"
@@ -19,9 +18,17 @@ import (
 const (
 	// Refused sign-ins leave at most this many audit entries in an instance: so many at once, and
 	// then one in each interval. The chain is kept for ever, and a flood from many addresses must
-	// not fill it. The log and the metric go on.
+	// not fill it. The metric goes on.
 	refusalBurst    = 1000
 	refusalInterval = 10 * time.Second
+
+	// The log has so many lines about the refusals of a network address at once, more than what blocks addresses waits for, and then one in
+	// each interval; about those of all addresses together so many at once, and then so many a second.
+	linesAtOnce       = 20
+	lineInterval      = time.Minute
+	allLinesAtOnce    = 1000
+	allLinesPerSecond = 1
+	addressesTracked  = 10_000
 
 	// A refused refresh is audited once in this time for its session, or for its network address
 	// when it is of none: what fails again and again is a client that does not give up.
@@ -66,10 +73,50 @@ func (r *refusalAudit) allowRefresh(who string, now time.Time) bool {
 	return true
 }
 
+// refusalLines bounds the lines in the log about refusals: of a network address, and of all of them.
+type refusalLines struct {
+	all *rate.Limiter
+
+	mu        sync.Mutex
+	addresses *lru.Cache[string, *refusalsAt]
+}
+
+// refusalsAt are those from one network address.
+type refusalsAt struct {
+	lines   *rate.Limiter
+	leftOut int // since the last line
+}
+
+func newRefusalLines() (*refusalLines, error) {
+	addresses, err := lru.New[string, *refusalsAt](addressesTracked)
+	return &refusalLines{all: rate.NewLimiter(allLinesPerSecond, allLinesAtOnce), addresses: addresses}, err
+}
+
+// allow reports whether there may be another line about a network address, and how many were left out before.
+func (l *refusalLines) allow(address string, now time.Time) (leftOut int, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at, known := l.addresses.Get(address)
+	if !known {
+		at = &refusalsAt{lines: rate.NewLimiter(rate.Every(lineInterval), linesAtOnce)}
+		l.addresses.Add(address, at)
+	}
+	if !at.lines.AllowN(now, 1) || !l.all.AllowN(now, 1) {
+		at.leftOut++
+		return 0, false
+	}
+	leftOut, at.leftOut = at.leftOut, 0
+	return leftOut, true
+}
+
 // reportRefusal logs and counts a refusal. The log line names the network address, for tools that
-// block addresses (docs/operations.md); nothing that the caller wrote is in it.
+// block addresses (docs/operations.md); nothing that the caller wrote is in it. Of a flood most are counted alone.
 func (r *Room) reportRefusal(ctx context.Context, refused Refusal) {
 	r.onRefusal(refused)
+	leftOut, ok := r.lines.allow(auth.Network(ctx), r.Now())
+	if !ok {
+		return
+	}
 	message, level := "sign-in refused", slog.LevelWarn
 	switch {
 	case refused.Lockout != "":
@@ -85,6 +132,9 @@ func (r *Room) reportRefusal(ctx context.Context, refused Refusal) {
 	}
 	if refused.Lockout != "" {
 		line = append(line, slog.String("of", refused.Lockout))
+	}
+	if leftOut > 0 {
+		line = append(line, slog.Int("left_out", leftOut))
 	}
 	slog.LogAttrs(ctx, level, message, line...)
 }
@@ -105,18 +155,6 @@ type signInAttempt struct {
 	agent     string
 	from      origin
 	counters  attemptCounters
-}
-
-// ranked returns a context in which the password waits for its turn: whoever is signed in or known comes
-// first, then whoever has made the fewest wrong attempts lately.
-func (a signInAttempt) ranked(ctx context.Context, wrong int) context.Context {
-	switch {
-	case auth.From(ctx) != nil:
-		return ctx
-	case a.from.known || a.from.device != uuid.Nil:
-		return admission.WithRank(ctx, 0)
-	}
-	return admission.WithRank(ctx, 1+wrong)
 }
 
 // checkLimit returns rate_limited when there were too many wrong attempts, and how many there were lately

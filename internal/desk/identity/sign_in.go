@@ -103,7 +103,9 @@ func (r *Room) prove(ctx context.Context, proof passwordProof, password string, 
 	if err != nil {
 		return err
 	}
-	right, err := r.passwords.Verify(proof.attempt.ranked(ctx, wrong), proof.known.PasswordHash, password)
+	waiting, done := r.turns.take(ctx, proof.attempt, wrong, r.Now())
+	right, err := r.passwords.Verify(waiting, proof.known.PasswordHash, password)
+	done(right)
 	if err == nil && !right {
 		err = r.countWrong(ctx, proof.attempt, refusal)
 	}

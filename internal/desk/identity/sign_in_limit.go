@@ -67,11 +67,18 @@ type origin struct {
 	crowded error     // what strangers are told there, who have used up the address's budget; nil: they have not
 }
 
-// originOf returns from where somebody tries to prove what is known, of nobody too.
+// originOf returns from where somebody tries to prove what is known, of nobody too. A device whose attempts are used up is none:
+// whoever has copied its mark costs the account's owner that mark, and nothing else.
 func (r *Room) originOf(ctx context.Context, known *ent.Credential) (origin, error) {
 	if known.UserID != uuid.Nil {
 		if mark, ok := auth.DeviceOf(ctx).Mark(known.UserID, known.ChangedAt); ok {
-			return origin{device: mark}, nil
+			_, err := deviceCounters(mark).check(auth.System(ctx, "count wrong sign-ins"), r.Client.LoginAttempt, r.Now())
+			if err == nil && budget.TrySignIn(ctx, "device "+mark.String()) == nil {
+				return origin{device: mark}, nil
+			}
+			if err != nil && !fault.Is(err, fault.RateLimited) {
+				return origin{}, err
+			}
 		}
 	}
 	at, err := r.knownAddress(ctx, known.UserID)
@@ -87,11 +94,11 @@ func own(ctx context.Context, account string) string {
 	return "known " + account + " " + auth.Network(ctx)
 }
 
-// draw draws an attempt to sign in from the budget of the device or of the network address. Where strangers
-// have used that up, an account that signed in from there before has one of its own.
+// draw draws an attempt to sign in from the budget of the network address, unless it was drawn from that of a device. Where strangers
+// have used the address's up, an account that signed in from there before has one of its own.
 func (o origin) draw(ctx context.Context, account string) (origin, error) {
 	if o.device != uuid.Nil {
-		return o, budget.DrawSignIn(ctx, "device "+o.device.String())
+		return o, nil
 	}
 	if !o.known {
 		return o, budget.DrawSignIn(ctx, strangers(ctx))
@@ -124,19 +131,23 @@ func (o origin) hide(err error) error {
 // address. For all accounts the address has twenty a minute, for this one five. Strangers share a
 // hundred an hour for an account; an address from which it signed in lately has a hundred of its
 // own, so that no stranger keeps an owner out. A device on which it signed in has counters of its
-// own alone, wherever it is: a mark that was stolen guesses no more than a known address does.
+// own, wherever it is, and counts as none once they are used up: a mark that was stolen guesses no more than a known address does.
 func signInCounters(ctx context.Context, account string, from origin) attemptCounters {
 	if from.device != uuid.Nil {
-		device := from.device.String()
-		return attemptCounters{
-			{"device", device, domain.LoginWindow, 1, domain.LoginsPerAccount},
-			{"device-hour", device, hourSpan, hourSpans, domain.LoginsPerHour},
-		}
+		return deviceCounters(from.device)
 	}
 	if from.crowded != nil {
 		return crowdedCounters(ctx, account)
 	}
 	return addressCounters(ctx, account, from.known)
+}
+
+func deviceCounters(mark uuid.UUID) attemptCounters {
+	device := mark.String()
+	return attemptCounters{
+		{"device", device, domain.LoginWindow, 1, domain.LoginsPerAccount},
+		{"device-hour", device, hourSpan, hourSpans, domain.LoginsPerHour},
+	}
 }
 
 // crowdedCounters are those of an account that signed in lately from the context's network address, while
