@@ -46,13 +46,20 @@ func TestImportRoles(t *testing.T) {
 		"Not allowed": {
 			{plain + admins, "--dry-run", []string{twoAdmins}, "", true, ""},
 			{plain + admins, "", []string{twoAdmins}, "", true, ""},
-			{plain + admins, "--allow-roles admin", []string{"4 imported", "Roles: 1 user, 1 solver, 2 admin\n"},
-				"4,role,role,cay@example.org gets admin,Cay\n5,role,role,dan@example.org gets admin,Dan\n,roles,role,\"1 user, 1 solver, 2 admin\",\n", false, "ann user, bob solver, cay admin, dan admin"},
+			{
+				plain + admins, "--allow-roles admin",
+				[]string{"4 imported", "Roles: 1 user, 1 solver, 2 admin\n"},
+				"4,role,role,cay@example.org gets admin,Cay\n5,role,role,dan@example.org gets admin,Dan\n,roles,role,\"1 user, 1 solver, 2 admin\",\n", false, "ann user, bob solver, cay admin, dan admin",
+			},
 		},
 		"All allowed": {
 			{plain + admins + super, "--allow-roles admin,super_admin --dry-run", []string{"5 to be imported", "Roles: 1 user, 1 solver, 2 admin, 1 super_admin\n"}, all, false, ""},
-			{plain + admins + super, "--allow-roles super_admin --allow-roles user,admin", []string{"5 imported", "Roles: 1 user, 1 solver, 2 admin, 1 super_admin\n"}, all, false,
-				"ann user, bob solver, cay admin, dan admin, eve super_admin"},
+			{
+				plain + admins + super, "--allow-roles super_admin --allow-roles user,admin",
+				[]string{"5 imported", "Roles: 1 user, 1 solver, 2 admin, 1 super_admin\n"},
+				all, false,
+				"ann user, bob solver, cay admin, dan admin, eve super_admin",
+			},
 		},
 		"Only one of them allowed": {
 			{plain + admins + super, "--allow-roles admin --dry-run", []string{"gives super_admin to 1 account (line 6): nothing", "--allow-roles admin,super_admin"}, "", true, ""},
@@ -70,16 +77,22 @@ func TestImportRoles(t *testing.T) {
 		},
 		"No rows": {{"", "--allow-roles admin", []string{"the file has no rows after its header"}, "", true, ""}},
 		"Roles that nobody is given": { // rejected, or there already
-			{"ann@example.org,Ann,,\nANN@example.org,Ann,admin,\nbob@example.org,Bob,admin,Nobody\n", "", []string{"1 imported", "1 already imported", "1 rejected", "Roles: 1 user\n"},
-				"4,rejected,provider,\"\"\"Nobody\"\" is not there: import service providers first\",Bob\n,roles,role,1 user,\n", false, "ann user"},
+			{
+				"ann@example.org,Ann,,\nANN@example.org,Ann,admin,\nbob@example.org,Bob,admin,Nobody\n", "",
+				[]string{"1 imported", "1 already imported", "1 rejected", "Roles: 1 user\n"},
+				"4,rejected,provider,\"\"\"Nobody\"\" is not there: import service providers first\",Bob\n,roles,role,1 user,\n", false, "ann user",
+			},
 		},
 		// An import that was killed goes on by the same rule: what is there already is given nothing.
 		"Went on": {
 			{plain + "cay@example.org,Cay,admin,\n", "--allow-roles admin", []string{"3 imported"}, "4,role,role,cay@example.org gets admin,Cay\n,roles,role,\"1 user, 1 solver, 1 admin\",\n", false, "ann user, bob solver, cay admin"},
 			{plain + "cay@example.org,Cay,super_admin,\n", "", []string{"3 already imported"}, "", false, "ann user, bob solver, cay admin"},
 			{plain + admins + "fay@example.org,Fay,,\n", "", []string{"gives admin to 1 account (line 5): nothing"}, "", true, "ann user, bob solver, cay admin"},
-			{plain + admins + "fay@example.org,Fay,,\n", "--allow-roles admin", []string{"2 imported", "3 already imported", "Roles: 1 user, 1 admin\n"},
-				"5,role,role,dan@example.org gets admin,Dan\n,roles,role,\"1 user, 1 admin\",\n", false, "ann user, bob solver, cay admin, dan admin, fay user"},
+			{
+				plain + admins + "fay@example.org,Fay,,\n", "--allow-roles admin",
+				[]string{"2 imported", "3 already imported", "Roles: 1 user, 1 admin\n"},
+				"5,role,role,dan@example.org gets admin,Dan\n,roles,role,\"1 user, 1 admin\",\n", false, "ann user, bob solver, cay admin, dan admin, fay user",
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
