@@ -15,13 +15,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/group"
-	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/search"
 )
 
 // List is a kind of rows, beside complaints, that can be imported.
@@ -426,73 +422,4 @@ func (r *listRun) truth(row *listRow, f Field, otherwise bool) (bool, error) {
 		return false, nil
 	}
 	return otherwise, r.warn(row, f, "%s is left out: it must be true or false", shown(text))
-}
-
-// group imports the rows of groups.
-func (r *listRun) group() taker {
-	return r.byName(domain.KindGroup,
-		func(ctx context.Context, id uuid.UUID) error { return existence(r.Client.Group.Get(ctx, id)) },
-		func(ctx context.Context, name string) error {
-			return existence(r.Client.Group.Query().Where(group.Name(name)).Only(ctx))
-		},
-		func(ctx context.Context, row *listRow) error {
-			text, rest := truncate(row.texts[Description], domain.MaxGroupText)
-			if rest != "" {
-				if err := r.warn(row, Description, "cut to %d characters", domain.MaxGroupText); err != nil {
-					return err
-				}
-			}
-			return r.Client.Group.Create().SetID(row.newID(domain.KindGroup)).SetName(row.texts[Name]).SetDescription(text).
-				SetCreatedAt(r.createdAt(row)).Exec(ctx)
-		})
-}
-
-// provider imports the rows of service providers.
-func (r *listRun) provider() taker {
-	return r.byName(domain.KindServiceProvider,
-		func(ctx context.Context, id uuid.UUID) error {
-			return existence(r.Client.ServiceProvider.Get(ctx, id))
-		},
-		func(ctx context.Context, name string) error {
-			return existence(r.Client.ServiceProvider.Query().Where(serviceprovider.Name(name)).Only(ctx))
-		},
-		func(ctx context.Context, row *listRow) error {
-			active, err := r.truth(row, Active, true)
-			if err != nil {
-				return err
-			}
-			return r.Client.ServiceProvider.Create().SetID(row.newID(domain.KindServiceProvider)).SetName(row.texts[Name]).SetActive(active).
-				SetSearchText(search.Fold(row.texts[Name])).SetCreatedAt(r.createdAt(row)).Exec(ctx)
-		})
-}
-
-// byName imports rows whose names are unique. The first two functions return a not-found error for what is not there.
-func (r *listRun) byName(
-	kind domain.Kind, withID func(context.Context, uuid.UUID) error, withName func(context.Context, string) error,
-	create func(context.Context, *listRow) error,
-) taker {
-	seen := map[string]bool{}
-	return func(ctx context.Context, row *listRow) (outcome, *rejection, error) {
-		if bad := row.check(kind); bad != nil {
-			return 0, bad, nil
-		}
-		name := row.texts[Name]
-		err := withName(ctx, name)
-		if ent.IsNotFound(err) && row.id != nil {
-			err = withID(ctx, *row.id)
-		}
-		switch {
-		case err == nil || seen[name]:
-			return there, nil, nil
-		case !ent.IsNotFound(err):
-			return 0, nil, err
-		}
-		seen[name] = true
-		if !r.DryRun {
-			if err := create(ctx, row); err != nil {
-				return 0, nil, fmt.Errorf("add %s: %w", name, err)
-			}
-		}
-		return taken, nil, nil
-	}
 }

@@ -106,8 +106,6 @@ func (row *listRow) account(box mailbox) (*account, *rejection) {
 	return a, nil
 }
 
-func existence[T any](_ T, err error) error { return err }
-
 // knownAccount reports whether there is an account with the id or with the address.
 func (r *listRun) knownAccount(ctx context.Context, id *uuid.UUID, key string) (bool, error) {
 	n, err := r.Client.Contact.Query().Where(contact.EmailKey(key), contact.UserIDNotNil()).Count(ctx)
