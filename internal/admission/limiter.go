@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -296,8 +295,8 @@ func (l *Limiter) tooLong(c *caller) bool {
 // now.
 func (l *Limiter) wait(c *caller) time.Duration {
 	own := len(c.waiting) + 1
-	lowest, _ := l.ranks(func(*caller) bool { return true })
-	equal, lower, between, higher := own, 0, 0, 0
+	lowest, first := c.rank, 0 // the rank that goes first of those that wait, and how many are of it
+	equal, lower, higher := own, 0, 0
 	for _, other := range l.turns {
 		n := len(other.waiting)
 		switch {
@@ -306,16 +305,19 @@ func (l *Limiter) wait(c *caller) time.Duration {
 			equal += min(n, own)
 		case other.rank > c.rank:
 			higher += n
-		case other.rank > lowest:
-			between += n
-			fallthrough
 		default:
 			lower += n
+			if other.rank < lowest {
+				lowest, first = other.rank, 0
+			}
+			if other.rank == lowest {
+				first += n
+			}
 		}
 	}
 	all := lower + equal
-	if c.rank > lowest && l.limits.Spared > 0 {
-		all = min(all, 2*l.limits.Spared*(equal+min(between, higher))) // by the turns that are spared for it, from either end
+	if lower > 0 && l.limits.Spared > 0 { // by the turns that are spared for it, from either end
+		all = min(all, 2*l.limits.Spared*(equal+min(lower-first, higher)))
 	}
 	return max(l.held*time.Duration(all)/time.Duration(l.slots(c)), l.held*time.Duration(own)/time.Duration(l.most(c)))
 }
@@ -360,8 +362,8 @@ func (l *Limiter) next() {
 		if c == nil {
 			return
 		}
-		if lowest, last := l.ranks(l.free); lowest < last && l.limits.Spared > 0 {
-			c = l.spare(c, lowest, last)
+		if l.limits.Spared > 0 {
+			c = l.spare(c)
 		}
 		w := c.waiting[0]
 		l.remove(c, w)
@@ -383,28 +385,26 @@ func (l *Limiter) first(among func(*caller) bool) (c *caller) {
 	return c
 }
 
-// ranks returns the lowest and the last rank of some callers with waiting requests.
-func (l *Limiter) ranks(among func(*caller) bool) (lowest, last int) {
-	lowest, last = math.MaxInt, math.MinInt
-	for _, other := range l.turns {
-		if among(other) {
-			lowest, last = min(lowest, other.rank), max(last, other.rank)
-		}
-	}
-	return lowest, last
-}
-
 // spare returns who has a turn instead of the first one, when it is spared for others.
-func (l *Limiter) spare(first *caller, lowest, last int) *caller {
+func (l *Limiter) spare(first *caller) *caller {
+	behind := func(rank int) *caller {
+		return l.first(func(c *caller) bool { return l.free(c) && c.rank > rank })
+	}
+	next := behind(first.rank)
+	if next == nil {
+		return first
+	}
 	l.several++
 	every := uint64(l.limits.Spared)
 	switch {
 	case l.several%every != 0:
 		return first
 	case l.several/every%2 == 0:
-		return l.first(func(c *caller) bool { return l.free(c) && c.rank == last })
+		for further := next; further != nil; further = behind(further.rank) {
+			next = further
+		}
 	}
-	return l.first(func(c *caller) bool { return l.free(c) && c.rank > lowest })
+	return next
 }
 
 // remove takes a request out of the queue.

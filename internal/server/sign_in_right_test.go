@@ -1,12 +1,11 @@
 package server_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
@@ -30,36 +29,28 @@ func TestRightPasswordsFromManyAddresses(t *testing.T) {
 			})
 			const busy = testenv.User2
 			device := cookieOf(t, s.Do(t, signInFrom("198.51.100.1", busy, demo.Password, "")))
-			var signedIn atomic.Int64
-			ctx, stop := context.WithCancel(t.Context())
-			var all sync.WaitGroup
-			begun := make(chan struct{})
-			for i := range min(addresses, 96) {
-				all.Go(func() {
-					for n := i; ctx.Err() == nil; n += 96 {
-						cookie := ""
-						if n%2 == 0 {
-							cookie = device
-						}
-						from := fmt.Sprintf("198.51.100.%d", n%addresses)
-						if s.Do(t, signInFrom(from, busy, demo.Password, cookie)).Status == http.StatusOK && signedIn.Add(1) == 60 {
-							close(begun)
-						}
-					}
-				})
+			a := attack(t, s, addresses, http.StatusOK, func(n int64, from string) testenv.Request {
+				cookie := ""
+				if n%2 == 0 {
+					cookie = device
+				}
+				return signInFrom(from, busy, demo.Password, cookie)
+			})
+			for begin := time.Now(); a.answered.Load() < 60; time.Sleep(10 * time.Millisecond) {
+				if time.Since(begin) > 30*time.Second {
+					t.Fatal("nobody signs in")
+				}
 			}
-			t.Cleanup(func() { stop(); all.Wait() })
-			<-begun
 			// Each new one waits for a turn that is spared for it, the second and the third for one that is spared for the last.
 			var places [3]int64
 			var others sync.WaitGroup
 			for i, email := range []string{testenv.User, testenv.Solver2, testenv.Admin} {
 				others.Go(func() {
-					before := signedIn.Load()
+					before := a.answered.Load()
 					if res := s.Do(t, signInFrom(fmt.Sprintf("203.0.113.%d", i+1), email, demo.Password, "")); res.Status != http.StatusOK {
 						t.Errorf("%d addresses: %s from a new one: %d %s", addresses, email, res.Status, res.Body)
 					}
-					places[i] = signedIn.Load() - before
+					places[i] = a.answered.Load() - before
 				})
 			}
 			others.Wait()
@@ -68,7 +59,7 @@ func TestRightPasswordsFromManyAddresses(t *testing.T) {
 					t.Errorf("%d addresses: new one %d stands behind %d sign-ins of one account", addresses, i, n)
 				}
 			}
-			before := signedIn.Load()
+			before := a.answered.Load()
 			for i := range 10 {
 				others.Go(func() {
 					if res := s.Do(t, signInFrom(fmt.Sprintf("203.0.113.%d", 100+i), testenv.Solver, demo.Password, "")); res.Status != http.StatusOK {
@@ -77,9 +68,8 @@ func TestRightPasswordsFromManyAddresses(t *testing.T) {
 				})
 			}
 			others.Wait()
-			t.Logf("%d addresses: the new ones stand behind %v of %d sign-ins, ten clients of one account behind %d", addresses, places, signedIn.Load(), signedIn.Load()-before)
-			stop()
-			all.Wait()
+			t.Logf("%d addresses: the new ones stand behind %v of %d sign-ins, ten clients of one account behind %d", addresses, places, a.answered.Load(), a.answered.Load()-before)
+			a.stop()
 		}
 	})
 }

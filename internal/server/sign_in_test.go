@@ -60,24 +60,24 @@ func cookieOf(t *testing.T, res testenv.Response) string {
 	return strings.Join(all, "; ")
 }
 
-// attacker makes wrong attempts to sign in from many network addresses until the test ends, each from the next one.
+// attacker makes attempts to sign in from many network addresses until the test ends, each from the next one.
 type attacker struct {
 	attempts, answered atomic.Int64
 	stop               func()
 }
 
-func attack(t *testing.T, s *testenv.Server, addresses, clients int, email func(n int64) string) *attacker {
+// attack begins an attack from so many addresses, and waits until it is under way. It counts the attempts that are answered with the status.
+func attack(t *testing.T, s *testenv.Server, addresses, status int, attempt func(n int64, from string) testenv.Request) *attacker {
 	t.Helper()
 	a := &attacker{}
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
-	for range clients {
+	for range min(addresses, 96) {
 		all.Go(func() {
 			for ctx.Err() == nil {
 				n := a.attempts.Add(1)
-				address := fmt.Sprintf("198.51.%d.%d", 100+n%int64(addresses)/250, 1+n%int64(addresses)%250)
-				res := s.Do(t, signInFrom(address, email(n), "a wrong password", ""))
-				if res.Status == http.StatusUnauthorized {
+				from := fmt.Sprintf("198.51.%d.%d", 100+n%int64(addresses)/250, 1+n%int64(addresses)%250)
+				if s.Do(t, attempt(n, from)).Status == status {
 					a.answered.Add(1)
 				}
 			}
@@ -85,6 +85,11 @@ func attack(t *testing.T, s *testenv.Server, addresses, clients int, email func(
 	}
 	a.stop = func() { cancel(); all.Wait() }
 	t.Cleanup(a.stop)
+	for begin := time.Now(); a.attempts.Load() < 100; time.Sleep(10 * time.Millisecond) {
+		if time.Since(begin) > 30*time.Second {
+			t.Fatal("the attack does not begin")
+		}
+	}
 	return a
 }
 
@@ -101,17 +106,13 @@ func TestWrongPasswordsFromManyAddresses(t *testing.T) {
 			s.Token(t, testenv.Admin)
 			const home = "192.0.2.1"
 			device := cookieOf(t, s.Do(t, signInFrom(home, testenv.User, demo.Password, "")))
-			a := attack(t, s, addresses, min(addresses, 96), func(n int64) string {
+			a := attack(t, s, addresses, http.StatusUnauthorized, func(n int64, from string) testenv.Request {
+				email := testenv.Everyone[1+n%int64(len(testenv.Everyone)-1)]
 				if n%2 == 0 { // whose passwords cost as much as those of new accounts: the demo's cost next to nothing
-					return fmt.Sprintf("nobody%d@example.com", n%1000)
+					email = fmt.Sprintf("nobody%d@example.com", n%1000)
 				}
-				return testenv.Everyone[1+n%int64(len(testenv.Everyone)-1)]
+				return signInFrom(from, email, "a wrong password", "")
 			})
-			for begin := time.Now(); a.attempts.Load() < 100; time.Sleep(10 * time.Millisecond) {
-				if time.Since(begin) > 30*time.Second {
-					t.Fatal("the attack does not begin")
-				}
-			}
 			const requests = 100
 			refused, slowest := 0, time.Duration(0)
 			for range requests {

@@ -43,10 +43,12 @@ func (t *turns) take(ctx context.Context, a signInAttempt, wrong int, now time.T
 		whose, rank = "known "+a.account.String(), 0
 		ctx = admission.WithCaller(ctx, whose)
 	}
-	all := rate.NewLimiter(rate.Every(time.Minute/turnsPerMinute), turnsPerMinute)
-	left, known, _ := t.left.PeekOrAdd(whose, all)
+	left, known := t.left.Get(whose)
 	if !known {
-		left = all
+		all := rate.NewLimiter(rate.Every(time.Minute/turnsPerMinute), turnsPerMinute)
+		if left, known, _ = t.left.PeekOrAdd(whose, all); !known {
+			left = all
+		}
 	}
 	if !left.AllowN(now, 1) {
 		return admission.WithCaller(admission.WithRank(ctx, lastRank), whose), func(bool) {}
