@@ -24,6 +24,8 @@ type Credential struct {
 	PasswordHash string `json:"-"`
 	// When it was last changed.
 	ChangedAt time.Time `json:"changed_at,omitempty"`
+	// When the marks of the devices on which the account had signed in were ended.
+	DevicesForgottenAt *time.Time `json:"devices_forgotten_at,omitempty"`
 	// Whether it was generated, so that its owner must choose another one before signing in.
 	MustChange bool `json:"must_change,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -52,7 +54,7 @@ func (*Credential) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case credential.FieldPasswordHash:
 			values[i] = new(sql.NullString)
-		case credential.FieldChangedAt:
+		case credential.FieldChangedAt, credential.FieldDevicesForgottenAt:
 			values[i] = new(sql.NullTime)
 		case credential.FieldID, credential.FieldUserID:
 			values[i] = new(uuid.UUID)
@@ -94,6 +96,13 @@ func (_m *Credential) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field changed_at", values[i])
 			} else if value.Valid {
 				_m.ChangedAt = value.Time
+			}
+		case credential.FieldDevicesForgottenAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field devices_forgotten_at", values[i])
+			} else if value.Valid {
+				_m.DevicesForgottenAt = new(time.Time)
+				*_m.DevicesForgottenAt = value.Time
 			}
 		case credential.FieldMustChange:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -138,6 +147,11 @@ func (_m *Credential) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("changed_at=")
 	builder.WriteString(_m.ChangedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	if v := _m.DevicesForgottenAt; v != nil {
+		builder.WriteString("devices_forgotten_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("must_change=")
 	builder.WriteString(fmt.Sprintf("%v", _m.MustChange))

@@ -140,6 +140,10 @@ func (_c *CredentialCreate) createSpec() (*Credential, *sqlgraph.CreateSpec) {
 		_spec.SetField(credential.FieldChangedAt, field.TypeTime, value)
 		_node.ChangedAt = value
 	}
+	if value, ok := _c.mutation.DevicesForgottenAt(); ok {
+		_spec.SetField(credential.FieldDevicesForgottenAt, field.TypeTime, value)
+		_node.DevicesForgottenAt = &value
+	}
 	if value, ok := _c.mutation.MustChange(); ok {
 		_spec.SetField(credential.FieldMustChange, field.TypeBool, value)
 		_node.MustChange = value

@@ -41,6 +41,12 @@ func (_u *CredentialUpdate) SetChangedAt(v time.Time) *CredentialUpdate {
 	return _u
 }
 
+// SetDevicesForgottenAt sets the "devices_forgotten_at" field.
+func (_u *CredentialUpdate) SetDevicesForgottenAt(v time.Time) *CredentialUpdate {
+	_u.mutation.SetDevicesForgottenAt(v)
+	return _u
+}
+
 // SetMustChange sets the "must_change" field.
 func (_u *CredentialUpdate) SetMustChange(v bool) *CredentialUpdate {
 	_u.mutation.SetMustChange(v)
@@ -83,6 +89,12 @@ func (_u *CredentialUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 	}
 	if value, ok := _u.mutation.ChangedAt(); ok {
 		_spec.SetField(credential.FieldChangedAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.DevicesForgottenAt(); ok {
+		_spec.SetField(credential.FieldDevicesForgottenAt, field.TypeTime, value)
+	}
+	if _u.mutation.DevicesForgottenAtCleared() {
+		_spec.ClearField(credential.FieldDevicesForgottenAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.MustChange(); ok {
 		_spec.SetField(credential.FieldMustChange, field.TypeBool, value)
@@ -181,6 +193,12 @@ func (_u *CredentialUpdateOne) sqlSave(ctx context.Context) (_node *Credential, 
 	}
 	if value, ok := _u.mutation.ChangedAt(); ok {
 		_spec.SetField(credential.FieldChangedAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.DevicesForgottenAt(); ok {
+		_spec.SetField(credential.FieldDevicesForgottenAt, field.TypeTime, value)
+	}
+	if _u.mutation.DevicesForgottenAtCleared() {
+		_spec.ClearField(credential.FieldDevicesForgottenAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.MustChange(); ok {
 		_spec.SetField(credential.FieldMustChange, field.TypeBool, value)

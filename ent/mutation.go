@@ -8649,18 +8649,19 @@ func (m *CounterMutation) ResetEdge(name string) error {
 // CredentialMutation represents an operation that mutates the Credential nodes in the graph.
 type CredentialMutation struct {
 	config
-	op            Op
-	typ           string
-	id            *uuid.UUID
-	password_hash *string
-	changed_at    *time.Time
-	must_change   *bool
-	clearedFields map[string]struct{}
-	user          *uuid.UUID
-	cleareduser   bool
-	done          bool
-	oldValue      func(context.Context) (*Credential, error)
-	predicates    []predicate.Credential
+	op                   Op
+	typ                  string
+	id                   *uuid.UUID
+	password_hash        *string
+	changed_at           *time.Time
+	devices_forgotten_at *time.Time
+	must_change          *bool
+	clearedFields        map[string]struct{}
+	user                 *uuid.UUID
+	cleareduser          bool
+	done                 bool
+	oldValue             func(context.Context) (*Credential, error)
+	predicates           []predicate.Credential
 }
 
 var _ ent.Mutation = (*CredentialMutation)(nil)
@@ -8798,6 +8799,26 @@ func (m *CredentialMutation) ChangedAt() (r time.Time, exists bool) {
 	return *v, true
 }
 
+// SetDevicesForgottenAt sets the "devices_forgotten_at" field.
+func (m *CredentialMutation) SetDevicesForgottenAt(t time.Time) {
+	m.devices_forgotten_at = &t
+}
+
+// DevicesForgottenAt returns the value of the "devices_forgotten_at" field in the mutation.
+func (m *CredentialMutation) DevicesForgottenAt() (r time.Time, exists bool) {
+	v := m.devices_forgotten_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// DevicesForgottenAtCleared returns if the "devices_forgotten_at" field was cleared in this mutation.
+func (m *CredentialMutation) DevicesForgottenAtCleared() bool {
+	_, ok := m.clearedFields[credential.FieldDevicesForgottenAt]
+	return ok
+}
+
 // SetMustChange sets the "must_change" field.
 func (m *CredentialMutation) SetMustChange(b bool) {
 	m.must_change = &b
@@ -8846,7 +8867,7 @@ func (m *CredentialMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *CredentialMutation) Fields() []string {
-	fields := make([]string, 0, 4)
+	fields := make([]string, 0, 5)
 	if m.user != nil {
 		fields = append(fields, credential.FieldUserID)
 	}
@@ -8855,6 +8876,9 @@ func (m *CredentialMutation) Fields() []string {
 	}
 	if m.changed_at != nil {
 		fields = append(fields, credential.FieldChangedAt)
+	}
+	if m.devices_forgotten_at != nil {
+		fields = append(fields, credential.FieldDevicesForgottenAt)
 	}
 	if m.must_change != nil {
 		fields = append(fields, credential.FieldMustChange)
@@ -16045,6 +16069,7 @@ type SessionMutation struct {
 	revoked_at            *time.Time
 	user_agent            *string
 	address               *string
+	audit_due_at          *time.Time
 	by_command            *bool
 	clearedFields         map[string]struct{}
 	user                  *uuid.UUID
@@ -16254,6 +16279,32 @@ func (m *SessionMutation) Address() (r string, exists bool) {
 	return *v, true
 }
 
+// SetAuditDueAt sets the "audit_due_at" field.
+func (m *SessionMutation) SetAuditDueAt(t time.Time) {
+	m.audit_due_at = &t
+}
+
+// AuditDueAt returns the value of the "audit_due_at" field in the mutation.
+func (m *SessionMutation) AuditDueAt() (r time.Time, exists bool) {
+	v := m.audit_due_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearAuditDueAt clears the value of the "audit_due_at" field.
+func (m *SessionMutation) ClearAuditDueAt() {
+	m.audit_due_at = nil
+	m.clearedFields[session.FieldAuditDueAt] = struct{}{}
+}
+
+// AuditDueAtCleared returns if the "audit_due_at" field was cleared in this mutation.
+func (m *SessionMutation) AuditDueAtCleared() bool {
+	_, ok := m.clearedFields[session.FieldAuditDueAt]
+	return ok
+}
+
 // SetByCommand sets the "by_command" field.
 func (m *SessionMutation) SetByCommand(b bool) {
 	m.by_command = &b
@@ -16323,7 +16374,7 @@ func (m *SessionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SessionMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.user != nil {
 		fields = append(fields, session.FieldUserID)
 	}
@@ -16344,6 +16395,9 @@ func (m *SessionMutation) Fields() []string {
 	}
 	if m.address != nil {
 		fields = append(fields, session.FieldAddress)
+	}
+	if m.audit_due_at != nil {
+		fields = append(fields, session.FieldAuditDueAt)
 	}
 	if m.by_command != nil {
 		fields = append(fields, session.FieldByCommand)

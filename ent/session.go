@@ -34,6 +34,8 @@ type Session struct {
 	UserAgent string `json:"user_agent,omitempty"`
 	// Network address that signed in.
 	Address string `json:"address,omitempty"`
+	// When the audit says that it was opened, together with others of the same minute; null once it has.
+	AuditDueAt *time.Time `json:"audit_due_at,omitempty"`
 	// Whether the command line opened it. Such a session can't be refreshed, and does not end by being idle.
 	ByCommand bool `json:"by_command,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -77,7 +79,7 @@ func (*Session) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case session.FieldUserAgent, session.FieldAddress:
 			values[i] = new(sql.NullString)
-		case session.FieldCreatedAt, session.FieldLastUsedAt, session.FieldExpiresAt, session.FieldRevokedAt:
+		case session.FieldCreatedAt, session.FieldLastUsedAt, session.FieldExpiresAt, session.FieldRevokedAt, session.FieldAuditDueAt:
 			values[i] = new(sql.NullTime)
 		case session.FieldID, session.FieldUserID:
 			values[i] = new(uuid.UUID)
@@ -145,6 +147,13 @@ func (_m *Session) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Address = value.String
 			}
+		case session.FieldAuditDueAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field audit_due_at", values[i])
+			} else if value.Valid {
+				_m.AuditDueAt = new(time.Time)
+				*_m.AuditDueAt = value.Time
+			}
 		case session.FieldByCommand:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field by_command", values[i])
@@ -208,6 +217,11 @@ func (_m *Session) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("address=")
 	builder.WriteString(_m.Address)
+	builder.WriteString(", ")
+	if v := _m.AuditDueAt; v != nil {
+		builder.WriteString("audit_due_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("by_command=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ByCommand))

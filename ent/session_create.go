@@ -207,6 +207,10 @@ func (_c *SessionCreate) createSpec() (*Session, *sqlgraph.CreateSpec) {
 		_spec.SetField(session.FieldAddress, field.TypeString, value)
 		_node.Address = value
 	}
+	if value, ok := _c.mutation.AuditDueAt(); ok {
+		_spec.SetField(session.FieldAuditDueAt, field.TypeTime, value)
+		_node.AuditDueAt = &value
+	}
 	if value, ok := _c.mutation.ByCommand(); ok {
 		_spec.SetField(session.FieldByCommand, field.TypeBool, value)
 		_node.ByCommand = value

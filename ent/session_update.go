@@ -43,6 +43,12 @@ func (_u *SessionUpdate) SetRevokedAt(v time.Time) *SessionUpdate {
 	return _u
 }
 
+// ClearAuditDueAt clears the value of the "audit_due_at" field.
+func (_u *SessionUpdate) ClearAuditDueAt() *SessionUpdate {
+	_u.mutation.ClearAuditDueAt()
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *SessionUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
@@ -101,6 +107,12 @@ func (_u *SessionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Address(); ok {
 		_spec.SetField(session.FieldAddress, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.AuditDueAt(); ok {
+		_spec.SetField(session.FieldAuditDueAt, field.TypeTime, value)
+	}
+	if _u.mutation.AuditDueAtCleared() {
+		_spec.ClearField(session.FieldAuditDueAt, field.TypeTime)
 	}
 	if _u.mutation.RefreshTokensCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -184,6 +196,12 @@ func (_u *SessionUpdateOne) SetExpiresAt(v time.Time) *SessionUpdateOne {
 // SetRevokedAt sets the "revoked_at" field.
 func (_u *SessionUpdateOne) SetRevokedAt(v time.Time) *SessionUpdateOne {
 	_u.mutation.SetRevokedAt(v)
+	return _u
+}
+
+// SetAuditDueAt sets the "audit_due_at" field.
+func (_u *SessionUpdateOne) SetAuditDueAt(v time.Time) *SessionUpdateOne {
+	_u.mutation.SetAuditDueAt(v)
 	return _u
 }
 
@@ -275,6 +293,12 @@ func (_u *SessionUpdateOne) sqlSave(ctx context.Context) (_node *Session, err er
 	}
 	if value, ok := _u.mutation.Address(); ok {
 		_spec.SetField(session.FieldAddress, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.AuditDueAt(); ok {
+		_spec.SetField(session.FieldAuditDueAt, field.TypeTime, value)
+	}
+	if _u.mutation.AuditDueAtCleared() {
+		_spec.ClearField(session.FieldAuditDueAt, field.TypeTime)
 	}
 	if _u.mutation.RefreshTokensCleared() {
 		edge := &sqlgraph.EdgeSpec{

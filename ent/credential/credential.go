@@ -20,6 +20,8 @@ const (
 	FieldPasswordHash = "password_hash"
 	// FieldChangedAt holds the string denoting the changed_at field in the database.
 	FieldChangedAt = "changed_at"
+	// FieldDevicesForgottenAt holds the string denoting the devices_forgotten_at field in the database.
+	FieldDevicesForgottenAt = "devices_forgotten_at"
 	// FieldMustChange holds the string denoting the must_change field in the database.
 	FieldMustChange = "must_change"
 	// EdgeUser holds the string denoting the user edge name in mutations.
@@ -41,6 +43,7 @@ var Columns = []string{
 	FieldUserID,
 	FieldPasswordHash,
 	FieldChangedAt,
+	FieldDevicesForgottenAt,
 	FieldMustChange,
 }
 

@@ -22,6 +22,7 @@ func (Credential) Fields() []ent.Field {
 		ref("user_id", "Account it belongs to."),
 		field.String("password_hash").Sensitive().Comment("Argon2id in PHC form."),
 		field.Time("changed_at").SchemaType(timestamps).Comment("When it was last changed."),
+		mayTime("devices_forgotten_at", "When the marks of the devices on which the account had signed in were ended."),
 		field.Bool("must_change").Default(false).
 			Comment("Whether it was generated, so that its owner must choose another one before signing in."),
 	}

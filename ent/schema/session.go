@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
@@ -26,6 +27,8 @@ func (Session) Fields() []ent.Field {
 		mayTime("revoked_at", "When it was revoked."),
 		field.String("user_agent").Default("").MaxLen(300).Comment("User agent of the client that signed in."),
 		field.String("address").Default("").MaxLen(64).Comment("Network address that signed in."),
+		field.Time("audit_due_at").Optional().Nillable().SchemaType(timestamps).Annotations(hidden).
+			Comment("When the audit says that it was opened, together with others of the same minute; null once it has."),
 		field.Bool("by_command").Default(false).Immutable().Annotations(hidden).
 			Comment("Whether the command line opened it. Such a session can't be refreshed, and does not end by being idle."),
 	}
@@ -43,7 +46,10 @@ func (Session) Edges() []ent.Edge {
 
 // Indexes of a session.
 func (Session) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("user_id", "id"), index.Fields("created_at", "id"), index.Fields("expires_at")}
+	return []ent.Index{
+		index.Fields("user_id", "id"), index.Fields("created_at", "id"), index.Fields("expires_at"),
+		index.Fields("audit_due_at", "user_id").Annotations(entsql.IndexWhere("audit_due_at IS NOT NULL")),
+	}
 }
 
 // Annotations of a session.

@@ -28,6 +28,8 @@ const (
 	FieldUserAgent = "user_agent"
 	// FieldAddress holds the string denoting the address field in the database.
 	FieldAddress = "address"
+	// FieldAuditDueAt holds the string denoting the audit_due_at field in the database.
+	FieldAuditDueAt = "audit_due_at"
 	// FieldByCommand holds the string denoting the by_command field in the database.
 	FieldByCommand = "by_command"
 	// EdgeUser holds the string denoting the user edge name in mutations.
@@ -62,6 +64,7 @@ var Columns = []string{
 	FieldRevokedAt,
 	FieldUserAgent,
 	FieldAddress,
+	FieldAuditDueAt,
 	FieldByCommand,
 }
 

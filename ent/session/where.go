@@ -312,6 +312,11 @@ func AddressContainsFold(v string) predicate.Session {
 	return predicate.Session(sql.FieldContainsFold(FieldAddress, v))
 }
 
+// AuditDueAtLTE applies the LTE predicate on the "audit_due_at" field.
+func AuditDueAtLTE(v time.Time) predicate.Session {
+	return predicate.Session(sql.FieldLTE(FieldAuditDueAt, v))
+}
+
 // HasUserWith applies the HasEdge predicate on the "user" edge with a given conditions (other predicates).
 func HasUserWith(preds ...predicate.User) predicate.Session {
 	return predicate.Session(func(s *sql.Selector) {

@@ -23,14 +23,14 @@ const (
 )
 
 // deviceMark is signed by the service. The id tells marks apart, of one account on two devices too.
-// A mark ends when the account's password changes, since it names when that was set.
+// It names since when the account's marks are good, which is when its password was set or its sessions were ended: those before end.
 type deviceMark struct {
 	account, id uuid.UUID
-	password    int64 // when it was set, in Unix milliseconds
+	since       int64 // Unix milliseconds
 	expires     int64 // Unix seconds
 }
 
-// deviceMarkSize is that of account, id, password, end, HMAC-SHA-256.
+// deviceMarkSize is that of account, id, since, end, HMAC-SHA-256.
 const deviceMarkSize = 16 + 16 + 8 + 8 + sha256.Size
 
 // DeviceMarks reads and writes the marks of devices.
@@ -56,7 +56,7 @@ func (m *DeviceMarks) Read(text string) *Device {
 		body := raw[:deviceMarkSize-sha256.Size]
 		mark := deviceMark{
 			account: uuid.UUID(body[:16]), id: uuid.UUID(body[16:32]),
-			password: int64(binary.BigEndian.Uint64(body[32:])), expires: int64(binary.BigEndian.Uint64(body[40:])),
+			since: int64(binary.BigEndian.Uint64(body[32:])), expires: int64(binary.BigEndian.Uint64(body[40:])),
 		}
 		if hmac.Equal(raw[len(body):], m.mac(body)) && m.now().Unix() < mark.expires {
 			d.marks = append(d.marks, mark)
@@ -71,21 +71,21 @@ func (m *DeviceMarks) Write(d *Device) string {
 	for i, mark := range d.marks {
 		body := make([]byte, 0, deviceMarkSize)
 		body = append(append(body, mark.account[:]...), mark.id[:]...)
-		body = binary.BigEndian.AppendUint64(body, uint64(mark.password))
+		body = binary.BigEndian.AppendUint64(body, uint64(mark.since))
 		body = binary.BigEndian.AppendUint64(body, uint64(mark.expires))
 		parts[i] = opaque.EncodeToString(append(body, m.mac(body)...))
 	}
 	return strings.Join(parts, ".")
 }
 
-// Trust marks the device as one on which an account has just signed in, with a password that was set at an instant.
-func (m *DeviceMarks) Trust(d *Device, account uuid.UUID, passwordSet time.Time) {
-	id, known := d.Mark(account, passwordSet)
+// Trust marks the device as one on which an account has just signed in, whose marks are good since an instant.
+func (m *DeviceMarks) Trust(d *Device, account uuid.UUID, since time.Time) {
+	id, known := d.Mark(account, since)
 	if !known {
 		id = uuid.New()
 	}
 	d.marks = slices.DeleteFunc(d.marks, func(other deviceMark) bool { return other.account == account })
-	mark := deviceMark{account, id, passwordSet.UnixMilli(), m.now().Add(DeviceLifetime).Unix()}
+	mark := deviceMark{account, id, since.UnixMilli(), m.now().Add(DeviceLifetime).Unix()}
 	d.marks = append([]deviceMark{mark}, d.marks[:min(len(d.marks), maxDeviceAccounts-1)]...)
 }
 
@@ -98,13 +98,13 @@ func (m *DeviceMarks) mac(body []byte) []byte {
 	return h.Sum(nil)
 }
 
-// Mark returns the id of an account's mark, and whether there is one for the password that was set at an instant.
-func (d *Device) Mark(account uuid.UUID, passwordSet time.Time) (id uuid.UUID, known bool) {
+// Mark returns the id of an account's mark, and whether there is one that is good since an instant.
+func (d *Device) Mark(account uuid.UUID, since time.Time) (id uuid.UUID, known bool) {
 	if d == nil {
 		return uuid.Nil, false
 	}
 	for _, mark := range d.marks {
-		if mark.account == account && mark.password == passwordSet.UnixMilli() {
+		if mark.account == account && mark.since == since.UnixMilli() {
 			return mark.id, true
 		}
 	}
@@ -119,13 +119,13 @@ type deviceKey struct{}
 // onDevice is a device during a request that signs in, and what notes who did.
 type onDevice struct {
 	device *Device
-	trust  func(account uuid.UUID, passwordSet time.Time)
+	trust  func(account uuid.UUID, since time.Time)
 }
 
 // WithDevice returns a context of a request that signs in on a device, which is marked when somebody has.
 func WithDevice(ctx context.Context, m *DeviceMarks, d *Device) context.Context {
-	return context.WithValue(ctx, deviceKey{}, onDevice{d, func(account uuid.UUID, passwordSet time.Time) {
-		m.Trust(d, account, passwordSet)
+	return context.WithValue(ctx, deviceKey{}, onDevice{d, func(account uuid.UUID, since time.Time) {
+		m.Trust(d, account, since)
 	}})
 }
 
@@ -136,8 +136,8 @@ func DeviceOf(ctx context.Context) *Device {
 }
 
 // TrustDevice marks the device of the context's request, if there is one: an account has signed in on it.
-func TrustDevice(ctx context.Context, account uuid.UUID, passwordSet time.Time) {
+func TrustDevice(ctx context.Context, account uuid.UUID, since time.Time) {
 	if on, ok := ctx.Value(deviceKey{}).(onDevice); ok {
-		on.trust(account, passwordSet)
+		on.trust(account, since)
 	}
 }

@@ -81,6 +81,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0020_search_texts.sql":           "7a17c5dc0e70db8f06056a20f2ab8c9877df96caa466ed1fda163446f93d5a45",
 	"migrations/postgres/0021_task_texts.sql":           "da8945d01dbc6fe4d7502e013986f5fcffeaeccd862e844c044f76d8555dd82a",
 	"migrations/sqlite/0021_task_texts.sql":             "490d8671142428fb497fc7fea7ed7355faa163b9c6aab09ccd09ff4a5eaee700",
+	"migrations/postgres/0022_sign_ins.sql":             "371658fe590655c9280c86e23b374a07c25d6a6b65b3ba9599fab1a88acb11d2",
+	"migrations/sqlite/0022_sign_ins.sql":               "4241a5e7c60dde4d6be3ed37d7ccd347803c1a0cbfd92e749d324f5c8f62da43",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

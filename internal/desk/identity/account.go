@@ -241,7 +241,7 @@ func (r *Room) DisableAccount(ctx context.Context, target tx.Target) (*ent.User,
 		if err != nil {
 			return err
 		}
-		ended, err := endSessions(ctx, t, id)
+		ended, err := endSessions(ctx, t, id, uuid.Nil)
 		if err != nil {
 			return err
 		}

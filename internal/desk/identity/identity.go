@@ -102,6 +102,7 @@ func (r *Room) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "purge_tokens", Every: time.Hour, Done: "old refresh tokens purged", Do: r.purgeTokens},
 		{Name: "write_session_uses", Every: useInterval, Do: r.writeSessionUses},
+		{Name: "audit_sign_ins", Every: signInSpan / 4, Do: r.auditSignIns},
 		{Name: "end_idle_sessions", Every: time.Hour, Done: "idle sessions of administrators ended", Do: r.endIdleSessions},
 		{Name: "purge_login_attempts", Every: 10 * time.Minute, Do: r.purgeLoginAttempts},
 		{Name: "purge_sign_in_addresses", Every: time.Hour, Do: r.purgeSignInAddresses},

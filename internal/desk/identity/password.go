@@ -84,7 +84,7 @@ func (r *Room) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	if err != nil {
 		return nil, err
 	}
-	from, err := r.originOf(ctx, &ent.Credential{UserID: v.ID, ChangedAt: known.ChangedAt})
+	from, err := r.originOf(ctx, &ent.Credential{UserID: v.ID, ChangedAt: known.ChangedAt, DevicesForgottenAt: known.DevicesForgottenAt})
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func ownerOf(account *ent.User) auth.Owner {
 }
 
 // setPassword replaces the password of an account that the transaction has locked, and ends its
-// sessions. One that was generated must be changed before it opens one.
+// sessions and the marks of devices. One that was generated must be changed before it opens one.
 func setPassword(ctx context.Context, t *tx.Tx, id uuid.UUID, hash string, generated bool) error {
 	sys := auth.System(ctx, "write the secrets of an account")
 	n, err := t.Credential.Update().Where(credential.UserID(id)).
@@ -203,7 +203,7 @@ func setPassword(ctx context.Context, t *tx.Tx, id uuid.UUID, hash string, gener
 	if err != nil {
 		return err
 	}
-	ended, err := endSessions(ctx, t, id)
+	ended, err := endSessions(ctx, t, id, uuid.Nil)
 	if err != nil {
 		return err
 	}

@@ -127,9 +127,7 @@ func (r *Room) SignOut(ctx context.Context, refreshToken string) error {
 		if err := t.Session.UpdateOneID(family.ID).SetRevokedAt(t.Now).Exec(sys); err != nil {
 			return err
 		}
-		return t.Audit(asSignedIn(ctx, family.Edges.User, family), tx.Record{
-			Action: "session.logout", SubjectType: "Session", Subject: family.ID,
-		})
+		return auditSignOut(asSignedIn(ctx, family.Edges.User, family), t, family)
 	})
 }
 

@@ -158,8 +158,11 @@ type signInAttempt struct {
 }
 
 // checkLimit returns rate_limited when there were too many wrong attempts, and how many there were lately
-// from the network address or the device.
+// from the network address. Those of a device have just been looked at, by originOf.
 func (r *Room) checkLimit(ctx context.Context, a signInAttempt) (wrong int, err error) {
+	if a.from.device != uuid.Nil {
+		return 0, nil
+	}
 	wrong, err = a.counters.check(auth.System(ctx, "count wrong sign-ins"), r.Client.LoginAttempt, r.Now())
 	if fault.Is(err, fault.RateLimited) {
 		r.reportRefusal(ctx, Refusal{Operation: a.operation, Code: fault.RateLimited})

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
@@ -86,14 +87,20 @@ func (r *Room) Logout(ctx context.Context) error {
 		return err
 	}
 	return r.Do(ctx, func(t *tx.Tx) error {
-		n, err := t.Session.Update().
-			Where(session.ID(v.SessionID), session.UserID(v.ID), session.RevokedAtIsNil()).
-			SetRevokedAt(t.Now).
-			Save(auth.System(ctx, "log out"))
-		if err != nil || n == 0 {
+		sys := auth.System(ctx, "log out")
+		own, err := t.Session.Query().
+			Where(session.ID(v.SessionID), session.UserID(v.ID), session.RevokedAtIsNil(), dbtx.ForUpdate).
+			Only(sys)
+		if ent.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
-		return t.Audit(ctx, tx.Record{Action: "session.logout", SubjectType: "Session", Subject: v.SessionID})
+		if err := t.Session.UpdateOne(own).SetRevokedAt(t.Now).Exec(sys); err != nil {
+			return err
+		}
+		return auditSignOut(ctx, t, own)
 	})
 }
 
@@ -251,12 +258,18 @@ func (r *Room) makeRoom(ctx context.Context, t *tx.Tx, account *ent.User) error 
 	return t.Session.Update().Where(session.IDIn(ended...)).SetRevokedAt(t.Now).Exec(sys)
 }
 
-// endSessions ends all sessions of an account and returns how many.
-func endSessions(ctx context.Context, t *tx.Tx, account uuid.UUID) (int, error) {
+// endSessions ends all sessions of an account but for one that is kept, and returns how many. The devices on which it had signed in
+// are known no longer.
+func endSessions(ctx context.Context, t *tx.Tx, account, kept uuid.UUID) (int, error) {
+	sys := auth.System(ctx, "end the sessions of an account")
+	err := t.Credential.Update().Where(credential.UserID(account)).SetDevicesForgottenAt(t.Now).Exec(sys)
+	if err != nil {
+		return 0, err
+	}
 	return t.Session.Update().
-		Where(session.UserID(account), session.RevokedAtIsNil(), session.ExpiresAtGT(t.Now)).
+		Where(session.UserID(account), session.IDNEQ(kept), session.RevokedAtIsNil(), session.ExpiresAtGT(t.Now)).
 		SetRevokedAt(t.Now).
-		Save(auth.System(ctx, "end the sessions of an account"))
+		Save(sys)
 }
 
 // asSignedIn is the context of somebody who has just signed in.
@@ -306,8 +319,8 @@ func (r *Room) RevokeSession(ctx context.Context, id uuid.UUID) (*ent.Session, e
 	return r.Client.Session.Get(ctx, id)
 }
 
-// RevokeAllSessions ends the sessions of an account, nil meaning the viewer's own, and returns
-// how many; the viewer's current one may be kept. Somebody else's are for whoever manages the
+// RevokeAllSessions ends the sessions of an account, nil meaning the viewer's own, and the marks of its devices, and
+// returns how many sessions; the viewer's current one may be kept. Somebody else's are for whoever manages the
 // account.
 func (r *Room) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCurrent bool) (int, error) {
 	v, err := auth.Require(ctx)
@@ -332,13 +345,11 @@ func (r *Room) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCu
 				return err
 			}
 		}
-		change := t.Session.Update().
-			Where(session.UserID(whose), session.RevokedAtIsNil(), session.ExpiresAtGT(t.Now))
+		kept := uuid.Nil
 		if keepCurrent {
-			change.Where(session.IDNEQ(v.SessionID))
+			kept = v.SessionID
 		}
-		ended, err = change.SetRevokedAt(t.Now).Save(auth.System(ctx, "end the sessions of an account"))
-		if err != nil {
+		if ended, err = endSessions(ctx, t, whose, kept); err != nil {
 			return err
 		}
 		return t.Audit(ctx, tx.Record{

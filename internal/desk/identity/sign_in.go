@@ -138,7 +138,7 @@ func (r *Room) signIn(ctx context.Context, proof passwordProof, agent string, do
 	sys := auth.System(ctx, "sign in: there is no viewer yet")
 	var tokens *Tokens
 	var sid uuid.UUID
-	var passwordSet time.Time
+	var since time.Time // when marks of devices began to be good
 	err := r.Do(ctx, func(t *tx.Tx) error {
 		account, err := lockProven(sys, t, proof, badCredentials())
 		if err != nil {
@@ -151,11 +151,8 @@ func (r *Room) signIn(ctx context.Context, proof passwordProof, agent string, do
 		if tokens, opened, err = r.issueTokens(ctx, t, account, agent); err != nil {
 			return err
 		}
-		sid, passwordSet = opened.ID, account.Edges.Credential.ChangedAt
-		return t.Audit(asSignedIn(ctx, account, opened), tx.Record{
-			Action: "session.login", SubjectType: "Session", Subject: opened.ID,
-			After: tx.Values{"expires_at": opened.ExpiresAt},
-		})
+		sid, since = opened.ID, marksSince(account.Edges.Credential)
+		return r.auditSignIn(ctx, t, account, opened)
 	})
 	if err != nil {
 		if f, ok := fault.As(err); ok && f.Code != fault.PasswordChangeRequired && f.Code != fault.Validation {
@@ -163,7 +160,7 @@ func (r *Room) signIn(ctx context.Context, proof passwordProof, agent string, do
 		}
 		return nil, err
 	}
-	auth.TrustDevice(ctx, proof.known.UserID, passwordSet)
+	auth.TrustDevice(ctx, proof.known.UserID, since)
 	return r.signAccess(tokens, sid)
 }
 

@@ -71,18 +71,27 @@ type origin struct {
 // whoever has copied its mark costs the account's owner that mark, and nothing else.
 func (r *Room) originOf(ctx context.Context, known *ent.Credential) (origin, error) {
 	if known.UserID != uuid.Nil {
-		if mark, ok := auth.DeviceOf(ctx).Mark(known.UserID, known.ChangedAt); ok {
+		if mark, ok := auth.DeviceOf(ctx).Mark(known.UserID, marksSince(known)); ok {
 			_, err := deviceCounters(mark).check(auth.System(ctx, "count wrong sign-ins"), r.Client.LoginAttempt, r.Now())
-			if err == nil && budget.TrySignIn(ctx, "device "+mark.String()) == nil {
-				return origin{device: mark}, nil
-			}
-			if err != nil && !fault.Is(err, fault.RateLimited) {
+			switch {
+			case fault.Is(err, fault.RateLimited):
+			case err != nil:
 				return origin{}, err
+			case budget.TrySignIn(ctx, "device "+mark.String()) == nil:
+				return origin{device: mark}, nil
 			}
 		}
 	}
 	at, err := r.knownAddress(ctx, known.UserID)
 	return origin{known: at}, err
+}
+
+// marksSince returns since when marks of devices are good: since the password was set, or all sessions were ended.
+func marksSince(known *ent.Credential) time.Time {
+	if at := known.DevicesForgottenAt; at != nil && at.After(known.ChangedAt) {
+		return *at
+	}
+	return known.ChangedAt
 }
 
 // strangers is whose budget all draw from who try to sign in from the context's network address, but for
