@@ -291,15 +291,15 @@ func (r *complaintWhereInputResolver) Flagged(ctx context.Context, obj *ent.Comp
 }
 
 func (r *complaintWhereInputResolver) ContactName(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
-	return filterContact(ctx, obj, data, search.Names)
+	return r.filterContact(ctx, obj, "contactName", data, search.Names)
 }
 
 func (r *complaintWhereInputResolver) ContactEmail(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
-	return filterContact(ctx, obj, data, search.Addresses)
+	return r.filterContact(ctx, obj, "contactEmail", data, search.Addresses)
 }
 
 func (r *complaintWhereInputResolver) ContactPhone(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
-	return filterContact(ctx, obj, data, search.Telephones)
+	return r.filterContact(ctx, obj, "contactPhone", data, search.Telephones)
 }
 
 func (r *complaintWhereInputResolver) WorkingSolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
@@ -56,16 +57,26 @@ func filterFlagged(ctx context.Context, where *ent.ComplaintWhereInput, yes *boo
 	return nil
 }
 
-// filterContact limits a filter to complaints whose contact has a text.
-func filterContact(ctx context.Context, where *ent.ComplaintWhereInput, text *string, has func(string) predicate.Contact) error {
+// filterContact limits a filter to complaints whose contact has a text. Whom that finds is recorded in the audit, as by callerLookup.
+func (r *Resolver) filterContact(
+	ctx context.Context, where *ent.ComplaintWhereInput, condition string, text *string, has func(string) predicate.Contact,
+) error {
 	if text == nil {
 		return nil
 	}
 	if err := adminsOnly(ctx); err != nil {
 		return err
 	}
+	if err := search.Check(*text); err != nil {
+		return renamed(err, condition)
+	}
+	found, err := r.client.Contact.Query().Where(has(*text), contact.ComplaintIDNotNil()).
+		Order(ent.Desc(contact.FieldID)).Limit(model.MaxContacts).IDs(ctx)
+	if err != nil {
+		return err
+	}
 	where.AddPredicates(complaint.HasContactWith(has(*text)))
-	return nil
+	return r.desk.NoteContactsFound(ctx, *text, found)
 }
 
 // filterAtWork limits a filter to complaints with a task that has not ended and is somebody's.

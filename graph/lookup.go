@@ -78,16 +78,20 @@ func (r *Resolver) callerLookup(ctx context.Context, text string, limit int) ([]
 	}
 	callers := callersOf(rows, text)
 	callers = callers[:min(len(callers), limit)]
-	var shown []uuid.UUID
-	for _, row := range rows {
-		if slices.ContainsFunc(callers, func(c *caller) bool { return c.has(row) }) {
-			shown = append(shown, row.ID)
-		}
-	}
-	if err := r.desk.NoteCallerLookup(ctx, text, shown); err != nil {
+	if err := r.desk.NoteCallerLookup(ctx, text, contactsOf(callers, rows)); err != nil {
 		return nil, err
 	}
 	return r.selectedCallers(ctx, callers)
+}
+
+// contactsOf returns which of some contacts belong to callers.
+func contactsOf(callers []*caller, rows []*ent.Contact) (ids []uuid.UUID) {
+	for _, row := range rows {
+		if slices.ContainsFunc(callers, func(c *caller) bool { return c.has(row) }) {
+			ids = append(ids, row.ID)
+		}
+	}
+	return ids
 }
 
 // selectedCallers returns callers with what the current field selects of their complaints and accounts, by a statement for
@@ -324,7 +328,7 @@ func (r *Resolver) findUsers(ctx context.Context, text string, limit int, into *
 	return err
 }
 
-// findCallers finds people without an account by what callerLookup finds them by. Shorter texts find nobody.
+// findCallers finds people without an account by what callerLookup finds them by, and as it is recorded. Shorter texts find nobody.
 func (r *Resolver) findCallers(ctx context.Context, text string, limit int, into *model.Found) error {
 	match, err := callerMatch(text)
 	if err != nil {
@@ -335,7 +339,11 @@ func (r *Resolver) findCallers(ctx context.Context, text string, limit int, into
 		return err
 	}
 	callers := callersOf(rows, text)
-	into.Callers, err = r.selectedCallers(ctx, callers[:min(len(callers), limit)])
+	callers = callers[:min(len(callers), limit)]
+	if err := r.desk.NoteContactsFound(ctx, text, contactsOf(callers, rows)); err != nil {
+		return err
+	}
+	into.Callers, err = r.selectedCallers(ctx, callers)
 	return err
 }
 

@@ -63,8 +63,8 @@ func (c *conditionCounter) add(filter any, table string) {
 			switch text, isText := value.(string); {
 			case name == "search" && isText:
 				c.search(text, table)
-			case isText && strings.HasPrefix(name, "contact"): // of reporters without an account
-				c.cost += max(c.tables.textCost(c.table), c.tables.textCost("contacts"))
+			case isText && strings.HasPrefix(name, "contact"): // of reporters without an account, who are noted in the audit
+				c.cost += max(c.tables.textCost(c.table), c.tables.textCost("contacts")) + c.tables.textCost("contacts") + weights.mutation
 			case isText && slices.ContainsFunc(textOperators, func(op string) bool { return strings.HasSuffix(name, op) }):
 				// The database may compare each row of the list with each that an edge leads to.
 				c.cost += max(c.tables.textCost(c.table), c.tables.textCost(table))

@@ -57,6 +57,7 @@ type Desk struct {
 	chosen   Chosen
 	viewer   func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error)
 	numbers  *numbers
+	found    *foundLately // contacts
 }
 
 // New returns a desk.
@@ -71,6 +72,7 @@ func New(cfg Config) *Desk {
 		chosen:   cfg.Chosen,
 		viewer:   cfg.Viewer,
 		numbers:  newNumbers(),
+		found:    newFoundLately(),
 	}
 }
 
