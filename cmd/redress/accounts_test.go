@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -277,6 +279,37 @@ func TestTokenLifetime(t *testing.T) {
 			t.Errorf("%s: %+v", ttl, s)
 		}
 	}
+}
+
+// TestTokensEndNoSessionInUse opens sixty sessions of somebody who is at work, one after the other.
+func TestTokensEndNoSessionInUse(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		v := h.serve(t, "--demo")
+		login := v.request(t, "", "POST", "/api/auth/login/", `{"email":"user@example.com","password":"redress-demo"}`)
+		var person struct {
+			Access string `json:"access_token"`
+		}
+		if err := json.Unmarshal([]byte(login.body), &person); err != nil || person.Access == "" {
+			t.Fatal(login.body)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var work sync.WaitGroup
+		work.Go(func() {
+			for ctx.Err() == nil {
+				if res := v.request(t, person.Access, "GET", "/graphql?query={viewer{id}}", ""); res.status != http.StatusOK {
+					t.Errorf("who is at work: %d %s", res.status, res.body)
+					return
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+		})
+		for range 60 {
+			h.mustRun(t, "", "token", "--email", "user@example.com")
+		}
+		stop()
+		work.Wait()
+	})
 }
 
 // TestUserList holds that all accounts are listed, beyond a page of them and by role and state, as text and as JSON.

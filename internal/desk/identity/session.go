@@ -118,7 +118,7 @@ func (r *Room) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer
 	case !r.sessionAlive(rows[0], now):
 		return nil, auth.SessionRevoked()
 	}
-	r.uses.mark(sid, now)
+	r.uses.mark(rows[0], now)
 	v := rows[0].viewer()
 	v.Address = auth.Address(ctx)
 	return &v, nil
@@ -137,7 +137,7 @@ func (r *Room) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.
 		now := r.Now()
 		for _, row := range rows {
 			if r.sessionAlive(row, now) {
-				r.uses.mark(row.ID, now)
+				r.uses.mark(row, now)
 				standing[row.ID] = row.viewer()
 			}
 		}

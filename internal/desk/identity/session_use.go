@@ -14,12 +14,14 @@ import (
 )
 
 const (
-	// useInterval is how often the job writes which sessions were used, and usePrecision how much
-	// newer a use must be than the one that was written: a busy session is one write a minute.
-	useInterval  = 30 * time.Second
-	usePrecision = time.Minute
+	// useInterval is how often the job writes which sessions were used.
+	useInterval = time.Second
+	// usePrecision is how much newer a use must be than the one that was written: a busy session is one write a minute. Until a session
+	// counts as one in use that is youngPrecision, since other instances and commands choose by it which of an account's sessions ends.
+	usePrecision   = time.Minute
+	youngPrecision = time.Second
 	// useStep is the step in which times of use are written, so that sessions share statements.
-	useStep = 15 * time.Second
+	useStep = time.Second
 )
 
 // sessionUses remembers when the sessions of this instance were last used, until the job writes
@@ -29,15 +31,24 @@ type sessionUses struct {
 	at map[uuid.UUID]sessionUse
 }
 
-type sessionUse struct{ last, written time.Time }
+type sessionUse struct{ created, last, written time.Time }
+
+// due reports whether a use is to be written though the session may be used again.
+func (u sessionUse) due() bool {
+	precision := usePrecision
+	if u.written.Sub(u.created) < inUseAfter {
+		precision = youngPrecision
+	}
+	return u.last.Sub(u.written) >= precision
+}
 
 // mark notes that a session is used.
-func (u *sessionUses) mark(id uuid.UUID, now time.Time) {
+func (u *sessionUses) mark(s sessionRow, now time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	use := u.at[id]
-	use.last = now
-	u.at[id] = use
+	use := u.at[s.ID]
+	use.created, use.last = s.CreatedAt, now
+	u.at[s.ID] = use
 }
 
 // last returns when a session was last used, of which the database knows as much.
@@ -57,16 +68,13 @@ func (u *sessionUses) take(now time.Time) map[time.Time][]uuid.UUID {
 	defer u.mu.Unlock()
 	due := map[time.Time][]uuid.UUID{}
 	for id, use := range u.at {
-		switch {
-		case use.last.Sub(use.written) >= usePrecision:
-			at := use.last.Truncate(useStep)
+		idle, at := now.Sub(use.last) > usePrecision, use.last.Truncate(useStep)
+		if use.due() || idle && at.After(use.written) { // the last moments of an idle one
 			due[at] = append(due[at], id)
-			use.written = use.last
+			use.written = at
 			u.at[id] = use
-		case now.Sub(use.last) > usePrecision && use.last.Equal(use.written):
-			delete(u.at, id)
-		case now.Sub(use.last) > usePrecision: // its last moments
-			due[use.last.Truncate(useStep)] = append(due[use.last.Truncate(useStep)], id)
+		}
+		if idle {
 			delete(u.at, id)
 		}
 	}
