@@ -79,12 +79,12 @@ func (r *Room) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	sys := auth.System(ctx, "change one's own password")
 	known, err := r.Client.Credential.Query().Where(credential.UserID(v.ID)).Only(sys)
 	if ent.IsNotFound(err) {
-		known, err = &ent.Credential{}, nil // an account without a password proves nothing
+		known, err = &ent.Credential{UserID: v.ID}, nil // an account without a password proves nothing
 	}
 	if err != nil {
 		return nil, err
 	}
-	from, err := r.originOf(ctx, &ent.Credential{UserID: v.ID, ChangedAt: known.ChangedAt, DevicesForgottenAt: known.DevicesForgottenAt})
+	from, err := r.originOf(ctx, known)
 	if err != nil {
 		return nil, err
 	}

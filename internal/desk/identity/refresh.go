@@ -124,10 +124,7 @@ func (r *Room) SignOut(ctx context.Context, refreshToken string) error {
 		if err != nil || family.RevokedAt != nil {
 			return err
 		}
-		if err := t.Session.UpdateOneID(family.ID).SetRevokedAt(t.Now).Exec(sys); err != nil {
-			return err
-		}
-		return auditSignOut(asSignedIn(ctx, family.Edges.User, family), t, family)
+		return signOut(asSignedIn(ctx, family.Edges.User, family), t, family)
 	})
 }
 

@@ -87,20 +87,16 @@ func (r *Room) Logout(ctx context.Context) error {
 		return err
 	}
 	return r.Do(ctx, func(t *tx.Tx) error {
-		sys := auth.System(ctx, "log out")
 		own, err := t.Session.Query().
 			Where(session.ID(v.SessionID), session.UserID(v.ID), session.RevokedAtIsNil(), dbtx.ForUpdate).
-			Only(sys)
+			Only(auth.System(ctx, "sign out"))
 		if ent.IsNotFound(err) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if err := t.Session.UpdateOne(own).SetRevokedAt(t.Now).Exec(sys); err != nil {
-			return err
-		}
-		return auditSignOut(ctx, t, own)
+		return signOut(ctx, t, own)
 	})
 }
 

@@ -16,11 +16,10 @@ import (
 const (
 	// useInterval is how often the job writes which sessions were used.
 	useInterval = time.Second
-	// usePrecision is how much newer a use must be than the one that was written: a busy session is one write a minute. Until a session
-	// counts as one in use that is youngPrecision, since other instances and commands choose by it which of an account's sessions ends.
-	usePrecision   = time.Minute
-	youngPrecision = time.Second
-	// useStep is the step in which times of use are written, so that sessions share statements.
+	// usePrecision is how much newer a use must be than the one that was written: a busy session is one write a minute.
+	usePrecision = time.Minute
+	// useStep is the step in which times of use are written, so that sessions share statements. Until a session counts as one in use each
+	// step is, since other instances and commands choose by it which of an account's sessions ends.
 	useStep = time.Second
 )
 
@@ -37,7 +36,7 @@ type sessionUse struct{ created, last, written time.Time }
 func (u sessionUse) due() bool {
 	precision := usePrecision
 	if u.written.Sub(u.created) < inUseAfter {
-		precision = youngPrecision
+		precision = useStep
 	}
 	return u.last.Sub(u.written) >= precision
 }

@@ -152,7 +152,7 @@ func (r *Room) signIn(ctx context.Context, proof passwordProof, agent string, do
 			return err
 		}
 		sid, since = opened.ID, marksSince(account.Edges.Credential)
-		return r.auditSignIn(ctx, t, account, opened)
+		return auditSignIn(ctx, t, account, opened)
 	})
 	if err != nil {
 		if f, ok := fault.As(err); ok && f.Code != fault.PasswordChangeRequired && f.Code != fault.Validation {

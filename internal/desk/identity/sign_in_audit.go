@@ -26,7 +26,7 @@ const (
 )
 
 // auditSignIn writes that an account, which the transaction has locked, opened a session, or leaves it to the job.
-func (r *Room) auditSignIn(ctx context.Context, t *tx.Tx, account *ent.User, opened *ent.Session) error {
+func auditSignIn(ctx context.Context, t *tx.Tx, account *ent.User, opened *ent.Session) error {
 	sys := auth.System(ctx, "see when an account signed in last")
 	before, err := t.Session.Query().
 		Where(session.UserID(account.ID), session.IDNEQ(opened.ID), session.ByCommand(false), session.CreatedAtGT(t.Now.Add(-signInSpan))).
@@ -34,7 +34,7 @@ func (r *Room) auditSignIn(ctx context.Context, t *tx.Tx, account *ent.User, ope
 	if err != nil && !ent.IsNotFound(err) {
 		return err
 	}
-	if err == nil {
+	if before != nil {
 		due := before.CreatedAt.Add(signInSpan)
 		if before.AuditDueAt != nil {
 			due = *before.AuditDueAt
@@ -49,30 +49,30 @@ func (r *Room) auditSignIn(ctx context.Context, t *tx.Tx, account *ent.User, ope
 	})
 }
 
-// auditSignOut writes that a session was ended by whoever held it. Of one whose beginning has no entry yet there is none of its end
-// either: the entry of both is one.
-func auditSignOut(ctx context.Context, t *tx.Tx, ended *ent.Session) error {
-	if ended.AuditDueAt != nil {
+// signOut ends a session, which the transaction has locked, for the context's viewer, who holds it. Of one whose beginning has no entry yet
+// there is none of its end either: the entry of both is one.
+func signOut(ctx context.Context, t *tx.Tx, held *ent.Session) error {
+	if err := t.Session.UpdateOne(held).SetRevokedAt(t.Now).Exec(auth.System(ctx, "sign out")); err != nil {
+		return err
+	}
+	if held.AuditDueAt != nil {
 		return nil
 	}
-	return t.Audit(ctx, tx.Record{Action: "session.logout", SubjectType: "Session", Subject: ended.ID})
+	return t.Audit(ctx, tx.Record{Action: "session.logout", SubjectType: "Session", Subject: held.ID})
 }
 
 // auditSignIns writes the entries that have become due, and returns of how many sign-ins.
 func (r *Room) auditSignIns(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "audit the sign-ins of a minute")
-	accounts, err := r.Client.Session.Query().
+	var accounts []uuid.UUID
+	err := r.Client.Session.Query().
 		Where(session.AuditDueAtLTE(r.Now())).
-		Unique(true).Limit(signInAccounts).Select(session.FieldUserID).Strings(sys)
+		Unique(true).Limit(signInAccounts).Select(session.FieldUserID).Scan(sys, &accounts)
 	if err != nil {
 		return 0, err
 	}
 	audited := 0
-	for _, text := range accounts {
-		account, err := uuid.Parse(text)
-		if err != nil {
-			return audited, err
-		}
+	for _, account := range accounts {
 		n, err := r.auditSignInsOf(sys, account)
 		if audited += n; err != nil {
 			return audited, err
