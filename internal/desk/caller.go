@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/tx"
@@ -36,12 +37,10 @@ func (d *Desk) NoteContactsFound(ctx context.Context, text string, contacts []uu
 		return nil
 	}
 	found := d.found.by(auth.From(ctx).ID)
-	select {
-	case found.turn <- struct{}{}:
-		defer func() { <-found.turn }()
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := found.turn.Acquire(ctx, 1); err != nil {
+		return err
 	}
+	defer found.turn.Release(1)
 	now := d.Now()
 	fresh := slices.DeleteFunc(slices.Clone(contacts), func(id uuid.UUID) bool {
 		at, noted := found.noted.Get(id)
@@ -73,7 +72,7 @@ type foundLately struct {
 // foundBy are the contacts that an account found. Its requests take turns, so that two at once don't write two entries, nor one
 // relies on another's that can't be written.
 type foundBy struct {
-	turn  chan struct{}                    // has one element while a request has its turn
+	turn  *semaphore.Weighted
 	noted *lru.Cache[uuid.UUID, time.Time] // when each of them was
 }
 
@@ -88,7 +87,7 @@ func (f *foundLately) by(account uuid.UUID) *foundBy {
 		return by
 	}
 	noted, _ := lru.New[uuid.UUID, time.Time](foundContacts)
-	fresh := &foundBy{make(chan struct{}, 1), noted}
+	fresh := &foundBy{semaphore.NewWeighted(1), noted}
 	if by, known, _ := f.accounts.PeekOrAdd(account, fresh); known {
 		return by
 	}
