@@ -85,12 +85,18 @@ func attack(t *testing.T, s *testenv.Server, addresses, status int, attempt func
 	}
 	a.stop = func() { cancel(); all.Wait() }
 	t.Cleanup(a.stop)
-	for begin := time.Now(); a.attempts.Load() < 100; time.Sleep(10 * time.Millisecond) {
+	awaitAttempts(t, &a.attempts, 100)
+	return a
+}
+
+// awaitAttempts waits until so many of an attack's attempts are counted.
+func awaitAttempts(t *testing.T, counted *atomic.Int64, n int64) {
+	t.Helper()
+	for begin := time.Now(); counted.Load() < n; time.Sleep(10 * time.Millisecond) {
 		if time.Since(begin) > 30*time.Second {
-			t.Fatal("the attack does not begin")
+			t.Fatalf("%d attempts instead of %d", counted.Load(), n)
 		}
 	}
-	return a
 }
 
 // Wrong passwords from any number of network addresses refuse nobody who is signed in, owners sign in on
