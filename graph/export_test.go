@@ -48,6 +48,17 @@ func TestExportRecipients(t *testing.T) {
 		}
 		all := read("")
 		_, people := checkTotals(t, s, id)
+		var newest []string
+		for _, edge := range s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { notifications(first: 100) { edges { node { recipientId channel } } } } }`,
+			map[string]any{"id": id}).At("broadcast", "notifications", "edges").([]any) {
+			node := edge.(map[string]any)["node"].(map[string]any)
+			newest = append(newest, fmt.Sprint(node["recipientId"], strings.ToLower(fmt.Sprint(node["channel"]))))
+		}
+		for i, row := range all {
+			if i >= len(newest) || row[0]+row[3] != newest[i] {
+				t.Errorf("row %d is of %s, the list has %q", i, row[0]+row[3], newest)
+			}
+		}
 		if len(all) != 2*people["recipients"] {
 			t.Errorf("%d rows for %d people over two channels", len(all), people["recipients"])
 		}
@@ -146,10 +157,18 @@ func TestExportsAreLists(t *testing.T) {
 				for _, row := range downloadCSV(t, s, as, e.Path)[1:] {
 					got = append(got, row[0])
 				}
-				slices.Sort(want)
-				slices.Sort(got)
-				if f.Name != "auditEntries" && !slices.Equal(got, want) || len(got) < len(want) {
-					t.Errorf("%s %s: %d rows, the list has %d", name(as), e.Path, len(got), len(want))
+				var made []string
+				for _, edge := range s.MustExecute(t, as, `{ `+f.Name+`(first: 100) { edges { node { createdAt } } } }`, nil).At(f.Name, "edges").([]any) {
+					made = append(made, edge.(map[string]any)["node"].(map[string]any)["createdAt"].(string))
+				}
+				if !slices.IsSortedFunc(made, func(a, b string) int { return strings.Compare(b, a) }) {
+					t.Errorf("%s: %s are not newest first, as the documentation of their file says: %q", name(as), f.Name, made)
+				}
+				if f.Name == "auditEntries" { // of which there are more by now
+					got = got[len(got)-len(want):]
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s %s: %d rows, the list has %d, or in another order", name(as), e.Path, len(got), len(want))
 				}
 			}
 		}

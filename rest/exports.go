@@ -32,12 +32,12 @@ func exportDoc(e *export.Export) operation {
 		}
 		params = append(params, query(p.Name, p.Text, schemaOf[string]()))
 	}
-	order := "the oldest first"
+	order := "the newest first"
 	switch has := func(name string) bool {
 		return slices.ContainsFunc(params, func(p param) bool { return p.name == name })
 	}; {
 	case has("orderBy"):
-		order = "in the order of `orderBy`, rows that are equal in it by id, and without it the oldest first"
+		order = "in the order of `orderBy`, rows that are equal in it by id, and without it the newest first"
 	case has("groupBy"):
 		order = "in the order in which the query returns them"
 	}
