@@ -193,36 +193,27 @@ func filterPaymentSelection(ctx context.Context, where *ent.PaymentWhereInput, i
 	if err := tooManyExcepts(in.Except, func(other *stats.PaymentSelectionInput) int { return len(other.Except) }); err != nil {
 		return err
 	}
-	all, byTask := selectedPayments(in.PaymentValues), in.OfComplaint()
-	for _, other := range in.Except {
-		all = append(all, entgql.NotTrue(selectedPayments(other.PaymentValues)...))
-		byTask = byTask || other.OfComplaint()
+	all, err := selectedPayments(ctx, in.PaymentValues)
+	if err != nil {
+		return err
 	}
-	if byTask {
-		if err := seesComplaints(ctx); err != nil {
+	for _, other := range in.Except {
+		one, err := selectedPayments(ctx, other.PaymentValues)
+		if err != nil {
 			return err
 		}
-		all = []predicate.Payment{hasPart(all)}
+		all = append(all, entgql.NotTrue(one...))
 	}
 	where.AddPredicates(append(all, entgql.AnyRow)...)
 	return nil
 }
 
-// hasPart finds payments of which a task, or its absence, meets all of some conditions.
-func hasPart(all []predicate.Payment) predicate.Payment {
-	return func(s *sql.Selector) {
-		d := sql.Dialect(s.Dialect())
-		parts := d.Select().From(d.Table(payment.Table).As("parts"))
-		stats.WithCategories(parts)
-		parts.Select(parts.C(payment.FieldID)).Where(sql.ColumnsEQ(parts.C(payment.FieldID), s.C(payment.FieldID)))
-		for _, is := range all {
-			is(parts)
+func selectedPayments(ctx context.Context, v stats.PaymentValues) (all []predicate.Payment, err error) {
+	if v.OfComplaint() {
+		if err := seesComplaints(ctx); err != nil {
+			return nil, err
 		}
-		s.Where(sql.Exists(parts))
 	}
-}
-
-func selectedPayments(v stats.PaymentValues) (all []predicate.Payment) {
 	if v.From != nil {
 		all = append(all, payment.PaymentDateGTE(*v.From))
 	}
@@ -232,22 +223,20 @@ func selectedPayments(v stats.PaymentValues) (all []predicate.Payment) {
 	all = append(all, equals[predicate.Payment](payment.FieldCurrency, v.Currency)...)
 	all = append(all, equals[predicate.Payment, uuid.UUID](payment.FieldProviderID, v.ProviderID)...)
 	all = append(all, equals[predicate.Payment](payment.FieldPaymentMethod, v.Method)...)
-	category := func(is func(column string) *sql.Predicate) predicate.Payment { // in hasPart
-		return func(s *sql.Selector) {
-			s.Where(is(sql.Dialect(s.Dialect()).Table(complaint.Table).As("of").C(complaint.FieldCategoryID)))
-		}
-	}
 	if v.CategoryID != nil {
-		all = append(all, category(func(column string) *sql.Predicate { return sql.EQ(column, *v.CategoryID) }))
+		all = append(all, stats.PaidForCategory(*v.CategoryID))
+	}
+	if v.SeveralCategories != nil {
+		all = append(all, either(*v.SeveralCategories, stats.PaidForSeveralCategories(), entgql.NotTrue(stats.PaidForSeveralCategories())))
 	}
 	for _, by := range v.None {
 		if by == domain.PaymentsByCategory {
-			all = append(all, category(sql.IsNull))
+			all = append(all, entgql.NotTrue(stats.PaidForAnyCategory()))
 		} else { // which all payments have
 			all = append(all, entgql.NoRow)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // filterBroadcastSelection limits a filter to the broadcasts of a bucket.

@@ -4713,7 +4713,7 @@ enum PaymentDimension {
   PROVIDER
   "The method of the payment."
   METHOD
-  "The category of the complaints whose tasks were paid for. Not for service providers."
+  "The one category of the complaints whose tasks were paid for, or several, or none. Not for service providers."
   CATEGORY
 }
 
@@ -4796,9 +4796,9 @@ enum BroadcastDimension {
 }
 
 """
-The sums of a group of payments in one currency. Dimensions that were not grouped by are null, and so is the category of
-what was paid for no task. By category an amount is shared equally by its tasks, in whole minor units, and a payment for
-tasks of several categories counts once in each of these.
+The sums of a group of payments in one currency. Dimensions that were not grouped by are null. By category each payment
+counts once: in the one that all its tasks have, or else in severalCategories, or without any in null, as what was
+paid for no task. A reversal counts where the settlement does that it reverses.
 """
 type PaymentStats {
   "The ISO 4217 code of the currency."
@@ -4809,10 +4809,12 @@ type PaymentStats {
   providerName: String
   "The method of the payment."
   method: PaymentMethod
-  "The id of the complaints' category."
+  "The id of the category that the complaints of all tasks have."
   categoryId: ID
   "The name."
   categoryName: String
+  "Whether these are the payments for tasks of several categories, or of which some have none."
+  severalCategories: Boolean!
   "Whether this is what top leaves of a time: the payments of all other groups."
   rest: Boolean!
   "The first day."
@@ -5396,8 +5398,10 @@ type PaymentSelection {
   providerId: ID
   "The method of the payment."
   method: PaymentMethod
-  "The category of complaints whose tasks were paid for."
+  "The category that the complaints of all tasks have."
   categoryId: ID
+  "Whether their tasks are of several categories, or some of one and some of none."
+  severalCategories: Boolean
   "The dimensions in which they have no value."
   none: [PaymentDimension!]
   "Not in one of these; what top leaves, without except themselves."
@@ -5416,8 +5420,10 @@ input PaymentSelectionInput {
   providerId: ID
   "The method of the payment."
   method: PaymentMethod
-  "The category of complaints whose tasks were paid for. With it, and in except too, each task of a payment is looked at by itself. Not for service providers."
+  "The category that the complaints of all tasks have. Not for service providers."
   categoryId: ID
+  "Whether their tasks are of several categories, or some of one and some of none; false for all others. Not for service providers."
+  severalCategories: Boolean
   "The dimensions in which they have no value; an empty list is no condition."
   none: [PaymentDimension!]
   "Not in one of these, of which 50 may be given; an empty list is no condition."

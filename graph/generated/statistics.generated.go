@@ -350,7 +350,7 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "categoryId", "none", "except"}
+	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "categoryId", "severalCategories", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -399,6 +399,13 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 				return it, err
 			}
 			it.CategoryID = data
+		case "severalCategories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("severalCategories"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SeveralCategories = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx, v)

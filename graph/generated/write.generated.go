@@ -1222,12 +1222,12 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"provider", "payments", "summary", "pagination"},
 	},
 	{
-		Name: "PaymentSelection", Satisfies: []string{"PaymentSelection"}, Plain: 7,
-		Fields: []string{"currency", "from", "to", "providerId", "method", "categoryId", "none", "except"},
+		Name: "PaymentSelection", Satisfies: []string{"PaymentSelection"}, Plain: 8,
+		Fields: []string{"currency", "from", "to", "providerId", "method", "categoryId", "severalCategories", "none", "except"},
 	},
 	{
-		Name: "PaymentStats", Satisfies: []string{"PaymentStats"}, Plain: 15,
-		Fields: []string{"currency", "providerId", "providerName", "method", "categoryId", "categoryName", "rest", "from", "to", "settlements", "reversals", "settled", "reversed", "net", "filter", "selection"},
+		Name: "PaymentStats", Satisfies: []string{"PaymentStats"}, Plain: 16,
+		Fields: []string{"currency", "providerId", "providerName", "method", "categoryId", "categoryName", "severalCategories", "rest", "from", "to", "settlements", "reversals", "settled", "reversed", "net", "filter", "selection"},
 	},
 	{
 		Name: "PaymentSummary", Satisfies: []string{"PaymentSummary"}, Plain: 1,
@@ -7005,13 +7005,18 @@ func writePaymentSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec
 		}
 		return writeID(w, *obj.CategoryID)
 	case 6:
+		if obj.SeveralCategories == nil {
+			return false
+		}
+		return w.Bool(bool(*obj.SeveralCategories))
+	case 7:
 		if obj.None == nil {
 			return false
 		}
 		return w.Leaves(len(obj.None), func(i int) bool {
 			return w.String(string(obj.None[i]))
 		})
-	case 7:
+	case 8:
 		at := w.At(s, f)
 		if obj.Except == nil {
 			return false
@@ -7059,33 +7064,35 @@ func writePaymentStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 		}
 		return w.String(string(*obj.CategoryName))
 	case 6:
-		return w.Bool(bool(obj.Rest))
+		return w.Bool(bool(obj.SeveralCategories))
 	case 7:
+		return w.Bool(bool(obj.Rest))
+	case 8:
 		if obj.From == nil {
 			return false
 		}
 		return w.Marshal(model.MarshalDate(*obj.From))
-	case 8:
+	case 9:
 		if obj.To == nil {
 			return false
 		}
 		return w.Marshal(model.MarshalDate(*obj.To))
-	case 9:
-		return w.Int(int64(obj.Settlements))
 	case 10:
-		return w.Int(int64(obj.Reversals))
+		return w.Int(int64(obj.Settlements))
 	case 11:
-		return writeMinorUnits(w, obj.Settled)
+		return w.Int(int64(obj.Reversals))
 	case 12:
-		return writeMinorUnits(w, obj.Reversed)
+		return writeMinorUnits(w, obj.Settled)
 	case 13:
-		return writeMinorUnits(w, obj.Net)
+		return writeMinorUnits(w, obj.Reversed)
 	case 14:
+		return writeMinorUnits(w, obj.Net)
+	case 15:
 		if obj.Filter == nil {
 			return w.NullField(s, f)
 		}
 		return w.Marshal(model.MarshalJSON(obj.Filter)) || w.NullField(s, f)
-	case 15:
+	case 16:
 		at := w.At(s, f)
 		return putPaymentSelection(w, at, obj.Selection)
 	}

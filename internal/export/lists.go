@@ -75,7 +75,7 @@ var All = []*Export{
 		timeToResolution.count timeToResolution.median timeToResolution.p90 timeToResolution.p99 sla.met sla.missed sla.share reopening.ended
 		reopening.reopened reopening.rate rating.count rating.average ~source stars reopened groupId groupName hourOfDay ~weekday rest overdueShare reasonCode
 		handlerId handlerName reporterId reporterName address`),
-	statistic("PAYMENT_STATS", "paymentStats", "Payment", "Payment", `from to providerId providerName ~method categoryId categoryName currency settlements reversals settled reversed net rest`),
+	statistic("PAYMENT_STATS", "paymentStats", "Payment", "Payment", `from to providerId providerName ~method categoryId categoryName currency settlements reversals settled reversed net rest severalCategories`),
 	statistic("TASK_STATS", "taskStats", "Task", "Task", `from to solverId solverName providerId providerName ~status count live completed declined
 		returned cancelled completionRate zoneId zoneName categoryId categoryName endReason rest timeToAcceptance.count timeToAcceptance.median
 		timeToAcceptance.p90 timeToAcceptance.p99 timeToCompletion.count timeToCompletion.median timeToCompletion.p90 timeToCompletion.p99`),

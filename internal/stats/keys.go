@@ -19,6 +19,7 @@ type dimension struct {
 	table, name string                                   // of the rows that the column refers to; "" for enums
 	filter      string                                   // the condition that finds a value's rows; "" where only a selection does
 	selected    string                                   // the field of a selection for it; "" for complaints
+	several     string                                   // the field of a selection for rows with several values; "" where a row has one at most
 	none        string                                   // what a selection calls the dimension, where the filter has no condition for rows without a value
 	ofRow       bool                                     // whether the column is one of the rows, and not of what they are counted from
 	adminsOnly  bool                                     // whether only administrators may group by it
@@ -223,7 +224,8 @@ func (k keys) conditions(r *KeyRow) (out []condition) {
 	for i, d := range k.dimensions {
 		switch v := r.value(i); {
 		case v != "" && d.filter == "":
-			out = append(out, condition{"selection", map[string]any{d.selected: v}})
+			name, value := d.selects(v)
+			out = append(out, condition{"selection", map[string]any{name: value}})
 		case v != "":
 			out = append(out, condition{d.filter, v})
 		default:
@@ -231,6 +233,14 @@ func (k keys) conditions(r *KeyRow) (out []condition) {
 		}
 	}
 	return out
+}
+
+// selects returns the field of a selection that selects a value, and what it is there.
+func (d dimension) selects(value string) (field string, is any) {
+	if d.several != "" && value == several {
+		return d.several, true
+	}
+	return d.selected, value
 }
 
 // missing returns the condition that finds the rows without a value.
@@ -247,7 +257,8 @@ func (k keys) selection(r *KeyRow) map[string]any {
 	var none []any
 	for i, d := range k.dimensions {
 		if v := r.value(i); v != "" {
-			out[d.selected] = v
+			name, value := d.selects(v)
+			out[name] = value
 		} else {
 			none = append(none, cmp.Or(d.none, strings.ToUpper(strings.TrimSuffix(d.selected, "Id"))))
 		}

@@ -3,21 +3,16 @@ package stats
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"slices"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
-	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/serviceprovider"
-	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/hint"
 )
@@ -40,6 +35,7 @@ type PaymentStats struct {
 	Method                 *domain.PaymentMethod
 	CategoryID             *uuid.UUID
 	CategoryName           *string
+	SeveralCategories      bool
 	Rest                   bool
 	From, To               *string // days, both included
 	Settlements, Reversals int
@@ -76,62 +72,9 @@ var paymentDimensions = map[domain.PaymentDimension]dimension{
 	domain.PaymentsByProvider: {column: payment.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", selected: "providerId"},
 	domain.PaymentsByMethod:   {column: payment.FieldPaymentMethod, filter: "paymentMethod", selected: "method"},
 	domain.PaymentsByCategory: {
-		column: complaint.FieldCategoryID, complaints: partsOfPayments, table: category.Table, name: category.FieldName,
-		selected: "categoryId", none: string(domain.PaymentsByCategory),
+		column: complaint.FieldCategoryID, complaints: categoriesOfPayments, names: nameOfCategory,
+		selected: "categoryId", several: "severalCategories", none: string(domain.PaymentsByCategory),
 	},
-}
-
-// settlementOf returns the settlement whose tasks a payment has.
-func settlementOf(s *sql.Selector) string {
-	return "COALESCE(" + s.C(payment.FieldReversesID) + ", " + s.C(payment.FieldID) + ")"
-}
-
-// WithCategories joins the parts of a few payments, and returns the complaints that have their categories.
-func WithCategories(s *sql.Selector) *sql.SelectTable {
-	d := sql.Dialect(s.Dialect())
-	links, tasks, of := d.Table(paymenttask.Table).As("links"), d.Table(worktask.Table).As("tasks_of"), d.Table(complaint.Table).As("of")
-	s.LeftJoin(links).OnP(sql.ExprP(links.C(paymenttask.FieldPaymentID) + " = " + settlementOf(s)))
-	s.LeftJoin(tasks).On(tasks.C(worktask.FieldID), links.C(paymenttask.FieldTaskID))
-	s.LeftJoin(of).On(of.C(complaint.FieldID), tasks.C(worktask.FieldComplaintID))
-	return of
-}
-
-// The columns of the parts of payments, and what of an amount they have.
-const (
-	partPlace    = "place" // from 1, in the order of the tasks
-	partCount    = "parts" // of the payment
-	partOfAmount = "part_of_amount"
-	firstOfGroup = "first_of_group" // 1 in the first part of a payment in a category, and 0 in others
-)
-
-// partsOfPayments joins the parts of many payments, which are numbered once for all: most payments have one.
-func partsOfPayments(s *sql.Selector) columnSource {
-	d := sql.Dialect(s.Dialect())
-	links, tasks, of := d.Table(paymenttask.Table).As("links"), d.Table(worktask.Table).As("tasks_of"), d.Table(complaint.Table).As("of")
-	id, task, group := links.C(paymenttask.FieldPaymentID), links.C(paymenttask.FieldTaskID), of.C(complaint.FieldCategoryID)
-	numbered := d.Select(id, group).From(links).
-		Join(tasks).On(tasks.C(worktask.FieldID), task).
-		Join(of).On(of.C(complaint.FieldID), tasks.C(worktask.FieldComplaintID)).As("numbered")
-	for _, column := range []column{
-		{partPlace, "ROW_NUMBER() OVER (PARTITION BY " + id + " ORDER BY " + task + ")"},
-		{partCount, "COUNT(*) OVER (PARTITION BY " + id + ")"},
-		{firstOfGroup, "CASE WHEN ROW_NUMBER() OVER (PARTITION BY " + id + ", " + group + " ORDER BY " + task + ") = 1 THEN 1 ELSE 0 END"},
-	} {
-		numbered.AppendSelectExprAs(sql.Raw(column.of), column.name)
-	}
-	s.LeftJoin(numbered).OnP(sql.ExprP(numbered.C(paymenttask.FieldPaymentID) + " = " + settlementOf(s)))
-	return numbered
-}
-
-// parts returns the columns of the parts of payments: an amount is shared equally by its tasks, so that
-// the parts of a payment add up to it to the last minor unit, and those of a reversal undo those of its settlement.
-func parts(s *sql.Selector) []column {
-	of := sql.Dialect(s.Dialect()).Table("numbered")
-	amount, place, count := s.C(payment.FieldAmountMinor), of.C(partPlace), of.C(partCount)
-	return []column{
-		{partOfAmount, fmt.Sprintf("COALESCE(%[1]s * %[2]s / %[3]s - %[1]s * (%[2]s - 1) / %[3]s, %[1]s)", amount, place, count)},
-		{firstOfGroup, "COALESCE(" + of.C(firstOfGroup) + ", 1)"},
-	}
 }
 
 // Of returns the sums, by one statement. The last day of a period without an end is today, of the organization's calendar.
@@ -143,7 +86,7 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, today time.Time) 
 		written: in.Written, period: in.Period, days: true, from: payment.FieldPaymentDate, filter: "paymentDate", fixed: 1,
 		dimensions: []dimension{{column: payment.FieldCurrency, filter: "currency", selected: "currency"}},
 	}
-	days, ofParts := in.source() == fromPaymentDays, slices.Contains(in.GroupBy, domain.PaymentsByCategory)
+	days := in.source() == fromPaymentDays
 	q.columns = func(s *sql.Selector) []string {
 		columns := []string{payment.FieldType, payment.FieldAmountMinor}
 		if days {
@@ -155,9 +98,6 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, today time.Time) 
 	for _, by := range in.GroupBy {
 		q.dimensions = append(q.dimensions, paymentDimensions[by])
 	}
-	if ofParts {
-		q.also = parts
-	}
 	rows, err := in.Where.Filter(client.Payment.Query())
 	if err != nil {
 		return nil, err
@@ -166,11 +106,8 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, today time.Time) 
 		sums: func(s *sql.Selector, of columnSource) {
 			settlement := of.C(payment.FieldType) + " = '" + string(domain.PaymentSettlement) + "'"
 			payments, amount := "1", of.C(payment.FieldAmountMinor)
-			switch {
-			case days:
+			if days {
 				payments = of.C(paymentday.FieldPayments)
-			case ofParts:
-				payments, amount = of.C(firstOfGroup), of.C(partOfAmount)
 			}
 			selectSum(s, "CASE WHEN "+settlement+" THEN "+payments+" END", "settlements")
 			selectSum(s, "CASE WHEN NOT "+settlement+" THEN "+payments+" END", "reversals")
@@ -227,6 +164,9 @@ func (in Payments) selection(s *PaymentSelection, p *PaymentStats, r *KeyRow) {
 		case by == domain.PaymentsByProvider:
 			p.ProviderID, p.ProviderName = idAndName(r, n)
 			s.ProviderID = p.ProviderID
+		case by == domain.PaymentsByCategory && r.value(n) == several:
+			p.SeveralCategories = true
+			s.SeveralCategories = &p.SeveralCategories
 		case by == domain.PaymentsByCategory:
 			p.CategoryID, p.CategoryName = idAndName(r, n)
 			s.CategoryID = p.CategoryID

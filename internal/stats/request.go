@@ -239,5 +239,3 @@ func idAndName(r *KeyRow, i int) (*uuid.UUID, *string) {
 	name := r.name(i)
 	return &id, &name
 }
-
-// A payment has a part for each task: those of a settlement, of which a reversal has the same. One for no task is one part.

@@ -97,11 +97,13 @@ type PaymentValues struct {
 	Method     *domain.PaymentMethod
 	CategoryID *uuid.UUID
 	None       []domain.PaymentDimension
+
+	SeveralCategories *bool
 }
 
 // OfComplaint reports whether only those who see complaints may select by these values.
 func (in PaymentValues) OfComplaint() bool {
-	return in.CategoryID != nil || slices.ContainsFunc(in.None, PaymentDimensionOfComplaint)
+	return in.CategoryID != nil || in.SeveralCategories != nil || slices.ContainsFunc(in.None, PaymentDimensionOfComplaint)
 }
 
 // PaymentDimensionOfComplaint reports whether only those who see complaints may group payments by a dimension.

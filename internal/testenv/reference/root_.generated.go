@@ -2209,6 +2209,8 @@ func (ec *executionContext) childFields_PaymentSelection(ctx context.Context, fi
 		return ec.fieldContext_PaymentSelection_method(ctx, field)
 	case "categoryId":
 		return ec.fieldContext_PaymentSelection_categoryId(ctx, field)
+	case "severalCategories":
+		return ec.fieldContext_PaymentSelection_severalCategories(ctx, field)
 	case "none":
 		return ec.fieldContext_PaymentSelection_none(ctx, field)
 	case "except":
@@ -2231,6 +2233,8 @@ func (ec *executionContext) childFields_PaymentStats(ctx context.Context, field 
 		return ec.fieldContext_PaymentStats_categoryId(ctx, field)
 	case "categoryName":
 		return ec.fieldContext_PaymentStats_categoryName(ctx, field)
+	case "severalCategories":
+		return ec.fieldContext_PaymentStats_severalCategories(ctx, field)
 	case "rest":
 		return ec.fieldContext_PaymentStats_rest(ctx, field)
 	case "from":

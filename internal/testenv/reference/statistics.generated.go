@@ -2683,6 +2683,29 @@ func (ec *executionContext) fieldContext_PaymentSelection_categoryId(_ context.C
 	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "ID")
 }
 
+func (ec *executionContext) _PaymentSelection_severalCategories(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentSelection_severalCategories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SeveralCategories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_severalCategories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _PaymentSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2874,6 +2897,29 @@ func (ec *executionContext) _PaymentStats_categoryName(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_PaymentStats_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "String")
+}
+
+func (ec *executionContext) _PaymentStats_severalCategories(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentStats_severalCategories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SeveralCategories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentStats_severalCategories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PaymentStats_rest(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -4551,7 +4597,7 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "categoryId", "none", "except"}
+	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "categoryId", "severalCategories", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -4600,6 +4646,13 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 				return it, err
 			}
 			it.CategoryID = data
+		case "severalCategories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("severalCategories"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SeveralCategories = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx, v)
@@ -5564,6 +5617,11 @@ func (ec *executionContext) _PaymentSelection(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "severalCategories":
+			out.Values[i] = ec._PaymentSelection_severalCategories(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "none":
 			out.Values[i] = ec._PaymentSelection_none(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5630,6 +5688,11 @@ func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.Selection
 		case "categoryName":
 			out.Values[i] = ec._PaymentStats_categoryName(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "severalCategories":
+			out.Values[i] = ec._PaymentStats_severalCategories(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "rest":
