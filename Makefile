@@ -80,12 +80,17 @@ WITHNPM = if command -v npm >/dev/null; then \
 # How long the tests of a package may take: more on a machine that is slow or busy.
 TIMEOUT ?= 20m
 
-test: test-all test-race test-desk ## run all tests, on SQLite and on PostgreSQL, and those of the desk (which need npm)
+# PKG='./internal/export ./rest' tests some packages alone, RUN=TestPages some tests of them. Without the flags that make
+# compiles with, go test would compile all that they import once more.
+PKG ?=
+RUN ?=
+
+test: test-all $(if $(PKG),,test-race test-desk) ## run all tests, on SQLite and on PostgreSQL, and those of the desk (which need npm)
 
 # Without go vet, which `make lint` runs, nor tables for debuggers in forty programs; the garbage of
 # short programs is collected less often.
 test-all: needs-go
-	$(IN_MEMORY) GOGC=400 $(WITHPG) go test -vet=off -ldflags '-s -w' -timeout $(TIMEOUT) ./...
+	$(IN_MEMORY) GOGC=400 $(WITHPG) go test -vet=off -ldflags '-s -w' -timeout $(TIMEOUT)$(if $(RUN), -run '$(RUN)') $(or $(PKG),./...)
 
 # Without what a slower processor changes: pictures, and passwords that are hashed under attack.
 test-race: needs-go

@@ -192,7 +192,18 @@ func TestMake(t *testing.T) {
 			t.Errorf("make %s without Go begins with %q", target, first)
 		}
 	}
-	if !strings.Contains(read(t, "../Makefile"), "-timeout $(TIMEOUT) ./...") {
-		t.Error("the limit of the tests is not a variable")
+	plan := func(args ...string) string {
+		t.Helper()
+		out, err := exec.CommandContext(t.Context(), tool(t, "make"), append([]string{"-n", "--no-print-directory", "-C", "..", "test"}, args...)...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return string(out)
+	}
+	if all := plan("TIMEOUT=7m"); !strings.Contains(all, "-timeout 7m ./...") || !strings.Contains(all, "-race") {
+		t.Errorf("make test: %s", all)
+	}
+	if some := plan("PKG=./internal/export ./rest", "RUN=TestPages"); !strings.Contains(some, "-run 'TestPages' ./internal/export ./rest\n") || strings.Contains(some, "-race") || strings.Contains(some, "./...") {
+		t.Errorf("make test of two packages: %s", some)
 	}
 }

@@ -27,6 +27,26 @@ v[0-9]*.[0-9]*.[0-9]*) ;;
 esac
 number=${version#v}
 
+# What it is called elsewhere, before anything is made of it.
+heading=$(sed -n 's/^## //p' CHANGELOG.md | head -n 1)
+case $heading in
+"$number, "[0-9]*) ;;
+*)
+	echo "release.sh: the first heading of CHANGELOG.md is \"$heading\", not \"$number, YYYY-MM-DD\": name the version and the day there" >&2
+	exit 1
+	;;
+esac
+chart=deploy/helm/redress/Chart.yaml
+if ! grep -qx "appVersion: $version" "$chart"; then
+	awk -v version="$version" '
+		/^version: / { split($2, own, "."); $0 = "version: " own[1] "." own[2] + 1 ".0" }
+		/^appVersion: / { $0 = "appVersion: " version }
+		{ print }' "$chart" >"$chart.new"
+	mv "$chart.new" "$chart"
+	echo "release.sh: $chart has $(grep '^version:' "$chart") and appVersion: $version now: commit it, tag the commit as $version, and run this again" >&2
+	exit 1
+fi
+
 # What could differ from one machine to the next.
 unset GOAMD64 GOARM64 GOEXPERIMENT GOOS GOARCH CDPATH || true
 export CGO_ENABLED=0 GOFLAGS='-trimpath -buildvcs=false -mod=readonly' GOWORK=off LC_ALL=C TZ=UTC
