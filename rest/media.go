@@ -137,9 +137,9 @@ func serveMedia(v blob.Variant) func(*API, http.ResponseWriter, *http.Request) e
 		if err != nil {
 			return err
 		}
-		open := func() (*blob.Object, error) { return a.Files.Open(ctx, m.BlobKey) }
+		open := func() (*blob.Object, error) { return a.Media.Original(ctx, m) }
 		if v != blob.Original {
-			open = func() (*blob.Object, error) { return a.Thumbnails.Thumbnail(ctx, m, v) }
+			open = func() (*blob.Object, error) { return a.Media.Thumbnail(ctx, m, v) }
 		}
 		file, err := open()
 		if err != nil {

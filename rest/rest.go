@@ -21,30 +21,25 @@ import (
 	"github.com/redress/redress/internal/compress"
 )
 
-// Files is the store of media files.
-type Files interface {
-	// Open returns an object, or fault.NotFound.
-	Open(ctx context.Context, key string) (*blob.Object, error)
-}
-
-// Thumbnails makes thumbnails of media files.
-type Thumbnails interface {
+// Media opens media files, whose bytes are checked where they are read as a whole.
+type Media interface {
+	// Original returns a file, or fault.NotFound, also while it is read.
+	Original(ctx context.Context, m *ent.Media) (*blob.Object, error)
 	// Thumbnail returns a thumbnail of a file, or fault.NotFound.
 	Thumbnail(ctx context.Context, m *ent.Media, v blob.Variant) (*blob.Object, error)
 }
 
 // Config holds what the API needs. Every field but Work and SignIns is required.
 type Config struct {
-	Resolvers  generated.ResolverRoot
-	Files      Files
-	Thumbnails Thumbnails
-	Sessions   auth.Sessions      // checked whenever a signed link is used
-	LinkKey    []byte             // signs media links
-	Now        func() time.Time   // the clock by which links expire
-	Document   []byte             // the OpenAPI document
-	Work       *admission.Limiter // of what resolvers do; nil: no limit
-	SignIns    *admission.Limiter // of what sign-ins make the database do; nil: no limit
-	Devices    *auth.DeviceMarks  // signs the marks of devices
+	Resolvers generated.ResolverRoot
+	Media     Media
+	Sessions  auth.Sessions      // checked whenever a signed link is used
+	LinkKey   []byte             // signs media links
+	Now       func() time.Time   // the clock by which links expire
+	Document  []byte             // the OpenAPI document
+	Work      *admission.Limiter // of what resolvers do; nil: no limit
+	SignIns   *admission.Limiter // of what sign-ins make the database do; nil: no limit
+	Devices   *auth.DeviceMarks  // signs the marks of devices
 	// SignOut ends the session of a refresh token.
 	SignOut func(ctx context.Context, refreshToken string) error
 	Desk    DeskSessions // of the desk in the browser

@@ -9,8 +9,6 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/redress/redress/internal/blob/strip"
 	"github.com/redress/redress/internal/fault"
 )
@@ -28,15 +26,15 @@ func (v Variant) Rendition(width, height int) Variant {
 	return v
 }
 
-// Thumbnail opens a thumbnail that is made on demand, and makes it if there is none: from the original, of a
-// content type, or from the thumbnail that was made with the upload where that has pixels enough. Only
+// Thumbnail opens a thumbnail that is made on demand, and makes it if there is none: from the original,
+// or from the thumbnail that was made with the upload where that has pixels enough. Only
 // one picture is decoded at a time, those of uploads included, and none that takes more than they may. Of
-// a file that can't be decoded there is none: fault.NotFound.
+// a file that can't be decoded, or that was damaged since, there is none: fault.NotFound.
 //
 // exists reports whether the row is still there. It is asked when the thumbnail was stored, so that none outlives
 // a file that was deleted meanwhile.
-func (in *Ingest) Thumbnail(ctx context.Context, media uuid.UUID, contentType string, v Variant, exists func(context.Context) (bool, error)) (*Object, error) {
-	key := Key(media, v)
+func (in *Ingest) Thumbnail(ctx context.Context, of Stored, v Variant, exists func(context.Context) (bool, error)) (*Object, error) {
+	key := Key(of.Media, v)
 	if o, err := in.store.Open(ctx, key); !fault.Is(err, fault.NotFound) {
 		return o, err
 	}
@@ -48,17 +46,17 @@ func (in *Ingest) Thumbnail(ctx context.Context, media uuid.UUID, contentType st
 	if o, err := in.store.Open(ctx, key); !fault.Is(err, fault.NotFound) { // somebody else was faster
 		return o, err
 	}
-	source, format := Original, strip.Format(contentType)
+	format, source := strip.Format(of.ContentType), func() (*Object, error) { return OpenWhole(ctx, in.store, of) }
 	if ThumbnailSides[v] <= thumbnailSide {
-		source, format = Thumbnail, ThumbnailType
+		format, source = ThumbnailType, func() (*Object, error) { return in.store.Open(ctx, Key(of.Media, Thumbnail)) }
 	}
-	small, err := in.render(ctx, Key(media, source), format, ThumbnailSides[v])
+	small, err := render(ctx, source, format, ThumbnailSides[v])
 	if err != nil {
 		return nil, err
 	}
 	if err := in.keep(ctx, key, small); err != nil {
 		// It can be seen while the disk is full; the next one who asks makes it again.
-		slog.WarnContext(ctx, "a thumbnail was made but can't be stored", "media", media, "size", v, "error", err)
+		slog.WarnContext(ctx, "a thumbnail was made but can't be stored", "media", of.Media, "size", v, "error", err)
 		return &Object{ReadSeekCloser: nopCloser{bytes.NewReader(small)}, Size: int64(len(small)), Modified: time.Time{}}, nil
 	}
 	there, err := exists(ctx)
@@ -78,8 +76,8 @@ type nopCloser struct{ *bytes.Reader }
 func (nopCloser) Close() error { return nil }
 
 // render returns the thumbnail of an object of a format. What it may take is decided from the header.
-func (in *Ingest) render(ctx context.Context, key string, f strip.Format, side int) ([]byte, error) {
-	o, err := in.store.Open(ctx, key)
+func render(ctx context.Context, source func() (*Object, error), f strip.Format, side int) ([]byte, error) {
+	o, err := source()
 	if err != nil {
 		return nil, err
 	}

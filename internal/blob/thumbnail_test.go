@@ -3,7 +3,9 @@ package blob_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -52,10 +54,19 @@ func (a album) add(t testing.TB, b []byte) (uuid.UUID, *blob.File) {
 	return id, f
 }
 
+// stored returns what the row of a file would say.
+func stored(id uuid.UUID, f *blob.File) blob.Stored {
+	return blob.Stored{Media: id, ContentType: f.ContentType, Size: f.Size, SHA256: f.SHA256}
+}
+
+func storedAs(id uuid.UUID, contentType string, b []byte) blob.Stored {
+	return blob.Stored{Media: id, ContentType: contentType, Size: int64(len(b)), SHA256: fmt.Sprintf("%x", sha256.Sum256(b))}
+}
+
 // thumbnail returns a thumbnail, or why there is none.
-func (a album) thumbnail(t testing.TB, id uuid.UUID, contentType string, v blob.Variant) ([]byte, error) {
+func (a album) thumbnail(t testing.TB, of blob.Stored, v blob.Variant) ([]byte, error) {
 	t.Helper()
-	o, err := a.Thumbnail(t.Context(), id, contentType, v, kept)
+	o, err := a.Thumbnail(t.Context(), of, v, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +99,7 @@ func TestThumbnails(t *testing.T) {
 			a := newAlbum(t)
 			id, f := a.add(t, tc.in)
 			for v, want := range map[blob.Variant]image.Point{blob.Small: tc.small, blob.Large: tc.large} {
-				b, err := a.thumbnail(t, id, f.ContentType, v)
+				b, err := a.thumbnail(t, stored(id, f), v)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -97,13 +108,13 @@ func TestThumbnails(t *testing.T) {
 					t.Errorf("%s is %v, want %v: %v", v, got, want, err)
 				}
 				checkClean(t, append([]byte("secret"), b...), b)
-				if again, err := a.thumbnail(t, id, f.ContentType, v); err != nil || !bytes.Equal(again, b) {
+				if again, err := a.thumbnail(t, stored(id, f), v); err != nil || !bytes.Equal(again, b) {
 					t.Errorf("%s is another one the second time: %v", v, err)
 				}
 				if err := a.store.Delete(t.Context(), blob.Key(id, v)); err != nil {
 					t.Fatal(err)
 				}
-				if again, err := a.thumbnail(t, id, f.ContentType, v); err != nil || !bytes.Equal(again, b) {
+				if again, err := a.thumbnail(t, stored(id, f), v); err != nil || !bytes.Equal(again, b) {
 					t.Errorf("%s is another one when it was made again: %v", v, err)
 				}
 			}
@@ -145,7 +156,7 @@ func TestThumbnailsHaveABoundedCost(t *testing.T) {
 			put(t, a.store, blob.Key(id, blob.Original), string(tc.bytes))
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, err := a.thumbnail(t, id, tc.contentType, blob.Large)
+			_, err := a.thumbnail(t, storedAs(id, tc.contentType, tc.bytes), blob.Large)
 			runtime.ReadMemStats(&after)
 			if !fault.Is(err, fault.NotFound) {
 				t.Errorf("got %v", err)
@@ -172,7 +183,7 @@ func TestThumbnailsAreMadeOnce(t *testing.T) {
 		made := 0
 		for range askers {
 			go func() {
-				o, err := a.Thumbnail(t.Context(), id, f.ContentType, blob.Large, func(context.Context) (bool, error) {
+				o, err := a.Thumbnail(t.Context(), stored(id, f), blob.Large, func(context.Context) (bool, error) {
 					made++ // one at a time: whoever makes it has the only place
 					return true, nil
 				})
@@ -193,7 +204,7 @@ func TestThumbnailsAreMadeOnce(t *testing.T) {
 			t.Errorf("it was made %d times", made)
 		}
 		release = blob.HoldDecoder(a.Ingest)
-		if _, err := a.Thumbnail(t.Context(), id, f.ContentType, blob.Small, kept); !fault.Is(err, fault.Unavailable) {
+		if _, err := a.Thumbnail(t.Context(), stored(id, f), blob.Small, kept); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("waits for ever: %v", err)
 		}
 		release()
@@ -204,7 +215,7 @@ func TestThumbnailsAreMadeOnce(t *testing.T) {
 func TestThumbnailsOfDeletedFiles(t *testing.T) {
 	a := newAlbum(t)
 	id, f := a.add(t, striptest.Photo(t, striptest.Quarters(700, 500), 1))
-	_, err := a.Thumbnail(t.Context(), id, f.ContentType, blob.Large, func(ctx context.Context) (bool, error) {
+	_, err := a.Thumbnail(t.Context(), stored(id, f), blob.Large, func(ctx context.Context) (bool, error) {
 		return false, a.store.Erase(ctx, id)
 	})
 	if !fault.Is(err, fault.NotFound) || len(files(t, a.dir)) > 0 {
@@ -212,7 +223,7 @@ func TestThumbnailsOfDeletedFiles(t *testing.T) {
 	}
 	away := errors.New("the database is away")
 	id, f = a.add(t, striptest.Photo(t, striptest.Quarters(700, 500), 1))
-	_, err = a.Thumbnail(t.Context(), id, f.ContentType, blob.Large, func(context.Context) (bool, error) { return false, away })
+	_, err = a.Thumbnail(t.Context(), stored(id, f), blob.Large, func(context.Context) (bool, error) { return false, away })
 	if !errors.Is(err, away) || len(files(t, a.dir)) != 2 {
 		t.Errorf("%v; left: %v", err, files(t, a.dir))
 	}
@@ -226,7 +237,7 @@ func TestThumbnailsOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range []blob.Variant{blob.Small, blob.Large} {
-		if b, err := a.thumbnail(t, id, f.ContentType, v); err != nil || !bytes.HasPrefix(b, []byte("\xff\xd8")) {
+		if b, err := a.thumbnail(t, stored(id, f), v); err != nil || !bytes.HasPrefix(b, []byte("\xff\xd8")) {
 			t.Errorf("%s: %d bytes, %v", v, len(b), err)
 		}
 	}

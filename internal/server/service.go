@@ -154,7 +154,7 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	api := rest.New(rest.Config{
-		Resolvers: resolver, Files: o.Media, Thumbnails: rooms.Desk, Sessions: rooms.Identity, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
+		Resolvers: resolver, Media: rooms.Desk, Sessions: rooms.Identity, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
 		Work: limits.work, SignIns: limits.signIns, Devices: auth.NewDeviceMarks(o.Key.DeviceKey(), o.Now), SignOut: rooms.Identity.SignOut,
 		Desk: rest.DeskSessions{Secure: o.Secure, Origin: strings.TrimSuffix(o.PublicURL, "/"), Lifetime: o.Settings.RefreshLifetime},
 	})
