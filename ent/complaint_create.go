@@ -132,6 +132,12 @@ func (_c *ComplaintCreate) SetNillableDuplicateOfID(v *uuid.UUID) *ComplaintCrea
 	return _c
 }
 
+// SetHandlerID sets the "handler_id" field.
+func (_c *ComplaintCreate) SetHandlerID(v uuid.UUID) *ComplaintCreate {
+	_c.mutation.SetHandlerID(v)
+	return _c
+}
+
 // SetAddress sets the "address" field.
 func (_c *ComplaintCreate) SetAddress(v string) *ComplaintCreate {
 	_c.mutation.SetAddress(v)

@@ -1144,6 +1144,17 @@ func HasDuplicatesWith(preds ...predicate.Complaint) predicate.Complaint {
 	})
 }
 
+// HasContact applies the HasEdge predicate on the "contact" edge.
+func HasContact() predicate.Complaint {
+	return predicate.Complaint(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, ContactTable, ContactColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
 // HasContactWith applies the HasEdge predicate on the "contact" edge with a given conditions (other predicates).
 func HasContactWith(preds ...predicate.Contact) predicate.Complaint {
 	return predicate.Complaint(func(s *sql.Selector) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -145,6 +146,11 @@ func AgentNotIn(vs ...domain.Agent) predicate.StatusLog {
 		v[i] = vs[i]
 	}
 	return predicate.StatusLog(sql.FieldNotIn(FieldAgent, v...))
+}
+
+// InternalNoteContains applies the Contains predicate on the "internal_note" field.
+func InternalNoteContains(v string) predicate.StatusLog {
+	return predicate.StatusLog(hint.Pattern(sql.FieldContains(FieldInternalNote, v)))
 }
 
 // CreatedAtGTE applies the GTE predicate on the "created_at" field.

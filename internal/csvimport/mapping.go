@@ -40,6 +40,9 @@ const (
 	Channel     Field = "channel"
 	Reporter    Field = "reporter"
 
+	ContactName  Field = "contact_name"
+	ContactPhone Field = "contact_phone"
+
 	// What only a file of another Redress has.
 	ID            Field = "id"
 	Reference     Field = "reference"
@@ -57,14 +60,16 @@ const (
 	Flagged       Field = "flagged"
 	ReopenedCount Field = "reopened_count"
 	MergedInto    Field = "merged_into"
+	HandlerID     Field = "handler_id"
+	HandlerName   Field = "handler_name"
 )
 
 // Fields lists all fields.
 var Fields = []Field{
 	ExternalRef, Title, Description, Category1, Category2, Category3, Zone1, Zone2, Zone3, Priority, Address,
-	Latitude, Longitude, Position, OpenedAt, DueAt, ClosedAt, Status, ClosingText, Channel, Reporter,
+	Latitude, Longitude, Position, OpenedAt, DueAt, ClosedAt, Status, ClosingText, Channel, Reporter, ContactName, ContactPhone,
 	ID, Reference, CategoryID, CategoryPath, ZoneID, ZonePath, ReporterID, ReporterName, AssignedAt, ResolvedAt, MovedAt, Rating, RatingComment,
-	Flagged, ReopenedCount, MergedInto,
+	Flagged, ReopenedCount, MergedInto, HandlerID, HandlerName,
 }
 
 // Mapping maps columns to fields. It is the content of a mapping file.
@@ -179,6 +184,9 @@ var usualNames = map[Field][]string{
 	ClosingText: {"resolution", "resolutiondescription", "statusnotes", "outcome", "antwort", "rückmeldung", "rueckmeldung", "stellungnahme", "ergebnis", "erledigungsvermerk"},
 	Channel:     {"channel", "source", "origin", "methodreceived", "requestsource", "kanal", "eingangskanal", "meldeweg", "eingangsart", "quelle", "herkunft"},
 	Reporter:    {"reporteremail", "email", "emailaddress", "emailadresse", "mailadresse", "meldereremail", "emailmelder", "emaildesmelders"},
+
+	ContactName:  {"contactname", "reportername", "callername", "meldername", "nachnamemelder", "namedesmelders"},
+	ContactPhone: {"contactphone", "reporterphone", "callerphone", "phonenumber", "phone", "telephone", "telefonnummer", "telefon", "rufnummer"},
 }
 
 // state is a column of a status in some files, and of an address in the USA.

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/internal/csvimport"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv"
@@ -130,16 +131,21 @@ func TestRejectedRowsOfAnExport(t *testing.T) {
 	})
 }
 
+// withoutTask returns the status that an import gives a complaint.
+func withoutTask(c *ent.Complaint) domain.ComplaintStatus {
+	switch {
+	case c.Status != domain.ComplaintAssigned && c.Status != domain.ComplaintInProgress:
+		return c.Status
+	case c.ReopenedCount > 0:
+		return domain.ComplaintReopened
+	default:
+		return domain.ComplaintSubmitted
+	}
+}
+
 // summary returns what an export must tell of a complaint.
 func summary(c *ent.Complaint) string {
-	status, reference := c.Status, "redress:"+c.Reference
-	switch {
-	case status != domain.ComplaintAssigned && status != domain.ComplaintInProgress:
-	case c.ReopenedCount > 0:
-		status = domain.ComplaintReopened
-	default:
-		status = domain.ComplaintSubmitted
-	}
+	status, reference := withoutTask(c), "redress:"+c.Reference
 	if c.ExternalRef != nil {
 		reference = *c.ExternalRef
 	}
@@ -166,4 +172,73 @@ func summary(c *ent.Complaint) string {
 		add(string(out))
 	}
 	return text.String()
+}
+
+// TestPeopleAndAnswersComeBack: callers, who looks after a complaint and what its reporter was told at the end are in the file. An
+// administrator who is not there is named in an internal note.
+func TestPeopleAndAnswersComeBack(t *testing.T) {
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		s := testenv.Start(t, name)
+		ctx, client := testenv.System(), s.Store.Client()
+		caller := func(title string, steps ...string) {
+			id := s.MustExecute(t, testenv.Admin, `mutation($t: String!) { submitComplaint(input: {title: $t, source: PHONE, contact: {name: "Wanda  Roe", email: "wanda@example.org", phone: "+49 30 5550123"}}) { complaint { id } } }`,
+				map[string]any{"t": title}).At("submitComplaint", "complaint", "id")
+			for _, step := range steps {
+				s.MustExecute(t, testenv.Admin, `mutation($id: ID!) { `+step+` { complaint { id } } }`, map[string]any{"id": id})
+			}
+		}
+		const (
+			claim   = `claimComplaint(input: {id: $id})`
+			resolve = `resolveComplaint(input: {id: $id, publicNote: "The lamp\nburns."})`
+			reopen  = `reopenComplaint(input: {id: $id, reasonCode: "not_fixed"})`
+			reject  = `rejectComplaint(input: {id: $id, reasonCode: "not_ours", publicNote: "It is the railway's."})`
+		)
+		caller("Open")
+		caller("Claimed", claim)
+		caller("Resolved", claim, resolve)
+		caller("Closed", resolve, `closeComplaint(input: {id: $id})`)
+		caller("Reopened", resolve, reopen)
+		caller("Rejected", reject)
+		caller("Rejected in the end", resolve, reopen, reject)
+		caller("Held", resolve, reopen, `holdComplaint(input: {id: $id, reasonCode: "parts", publicNote: "Not before May."})`)
+
+		answers := func(client *ent.Client) (rows []string) {
+			for _, c := range client.Complaint.Query().Where(complaint.HasContact()).WithContact().WithStatusLog().Order(complaint.ByID()).AllX(ctx) {
+				told := ""
+				for _, step := range c.Edges.StatusLog {
+					if step.Status == domain.ComplaintResolved || step.Status == domain.ComplaintRejected {
+						told = step.PublicNote
+					}
+				}
+				of := c.Edges.Contact
+				handler, _ := json.Marshal(c.HandlerID)
+				rows = append(rows, fmt.Sprintf("%s %s %s %s %s %q %s", c.Title, withoutTask(c), of.Name, of.Email, of.Phone, told, handler))
+			}
+			return rows
+		}
+		want := answers(client)
+		file, users := export(t, s, "complaints"), export(t, s, "users")
+		for _, withAccounts := range []bool{true, false} {
+			e := dbtest.New(t, name)
+			there := csvimport.Importer{Client: e.Client(), Ledger: e.Ledger, Now: s.Clock.Now}
+			if withAccounts {
+				if _, err := there.List(t.Context(), csvimport.Users, strings.NewReader(users), new(bytes.Buffer), csvimport.Options{AllowRoles: administrators}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			sum, err := there.Complaints(t.Context(), strings.NewReader(file), new(bytes.Buffer), csvimport.Options{})
+			if err != nil || sum.Rejected > 0 || sum.Warnings[csvimport.OpenWithText] > 0 {
+				t.Fatalf("%+v %v", sum, err)
+			}
+			handled := e.Client().Complaint.Query().Where(complaint.HandlerIDNotNil()).CountX(ctx)
+			named := e.Client().StatusLog.Query().Where(statuslog.InternalNoteContains("Handler: ")).CountX(ctx)
+			if n := client.Complaint.Query().Where(complaint.HandlerIDNotNil()).CountX(ctx); n < 2 || withAccounts && (handled != n || named > 0) || !withAccounts && (handled > 0 || named != n) {
+				t.Errorf("of %d that somebody looks after, %d still are, %d name who did", n, handled, named)
+			}
+			if got := answers(e.Client()); withAccounts && !slices.Equal(got, want) {
+				t.Errorf("\n got %q\nwant %q", got, want)
+			}
+			testenv.CheckInvariants(t, e.Store, e.Media)
+		}
+	})
 }

@@ -33,18 +33,22 @@ type draft struct {
 	due         *time.Time
 	ended       time.Time // when it was resolved or closed
 	status      domain.ComplaintStatus
-	note        string // closing text
+	note        string // closing text, the public note of its last resolution or of its rejection
 	noteRest    string // the part of the closing text that exceeds the note
 	source      domain.Source
 	internal    []string // remarks for the internal note of the first log row
 	reporter    string   // e-mail address as given
 	reporterKey string   // the same, folded for the look-up of accounts
+	caller      string   // name of a reporter without an account
+	phone       string
 
 	// Of a file of another Redress.
 	id            *uuid.UUID
 	categoryID    *uuid.UUID
 	zoneID        *uuid.UUID
 	reporterID    *uuid.UUID
+	handlerID     *uuid.UUID
+	handlerName   string
 	mergedInto    *uuid.UUID
 	assigned      *time.Time
 	resolved      *time.Time // when it was resolved, of one that was closed later
@@ -127,7 +131,7 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 		d.warn(LateColumn, "", "%s: no earlier record has this; reorder or split the file", list(r.late))
 	}
 	for _, step := range []func(*draft, []string) *rejection{
-		rd.setRef, rd.setTimes, rd.setTexts, rd.setPosition, rd.people, rd.setRecord,
+		rd.setRef, rd.setTimes, rd.setTexts, rd.setPosition, rd.people, rd.setRecord, rd.setClosingText,
 	} {
 		if bad := step(d, r.cells); bad != nil {
 			return d, bad
@@ -399,7 +403,6 @@ func (rd *reader) setTexts(d *draft, cells []string) *rejection {
 	if d.title == "" {
 		return &rejection{Title, "neither title nor category nor description is given"}
 	}
-	rd.setClosingText(d, rd.written(cells, ClosingText, tidyLines))
 	if text := rd.cell(cells, Priority); text != "" {
 		switch p := domain.Priority(strings.ToUpper(text)); p {
 		case domain.PriorityLow, domain.PriorityNormal, domain.PriorityHigh, domain.PriorityUrgent:
@@ -425,25 +428,27 @@ func (rd *reader) setChannel(d *draft, text string) {
 	}
 }
 
-// setClosingText sets the closing text: what exceeds the public note goes into the internal one.
-// Of an open complaint all of it does, beside the channel.
-func (rd *reader) setClosingText(d *draft, text string) {
-	if !d.done() {
+// setClosingText sets the closing text: what exceeds the public note goes into the internal one. Of a complaint that
+// was neither resolved nor rejected all of it does, beside the channel.
+func (rd *reader) setClosingText(d *draft, cells []string) *rejection {
+	text := rd.written(cells, ClosingText, tidyLines)
+	if !d.done() && d.status != domain.ComplaintRejected && d.reopened == 0 {
 		if text != "" {
 			d.warn(OpenWithText, ClosingText, "the status is open: kept as internal note")
 			d.internal = append(d.internal, "Closing text: "+d.cut(ClosingText, text, domain.MaxNote-5*domain.MaxName))
 		}
-		return
+		return nil
 	}
 	var lost string
 	if d.note, d.noteRest = truncate(text, domain.MaxNote); d.noteRest == "" {
-		return
+		return nil
 	}
 	kept := "the rest is in the internal note"
 	if d.noteRest, lost = truncate(d.noteRest, domain.MaxNote); lost != "" {
 		kept = "some of the rest is in the internal note"
 	}
 	d.warn(CutText, ClosingText, "%d characters, cut to %d: %s", utf8.RuneCountInString(text), domain.MaxNote, kept)
+	return nil
 }
 
 // levels returns the names from the top of a tree downwards: those of the path, or else one of each column.
@@ -478,16 +483,28 @@ func (d *draft) cut(f Field, text string, limit int) string {
 	return kept
 }
 
+// people sets how the reporter is reached.
 func (rd *reader) people(d *draft, cells []string) *rejection {
-	address := rd.cell(cells, Reporter)
-	if address == "" {
-		return nil
+	d.caller = d.cut(ContactName, rd.written(cells, ContactName, tidy), domain.MaxName)
+	d.phone = rd.written(cells, ContactPhone, tidy)
+	if why := csvcell.Lost(d.phone); why != "" && !rd.FullRefs {
+		d.warn(BadValue, ContactPhone, "%s is left out: %s", shown(d.phone), why)
+		d.phone = ""
+	} else if n := utf8.RuneCountInString(d.phone); n > domain.MaxPhone {
+		d.warn(BadValue, ContactPhone, "%s is left out: it is longer than %d characters", shown(d.phone), domain.MaxPhone)
+		d.phone = ""
 	}
-	box, ok := readMailbox(address)
-	if !ok {
-		d.warn(BadReporter, Reporter, "%s is no e-mail address", shown(address))
-		return nil
+	if address := rd.cell(cells, Reporter); address != "" {
+		box, ok := readMailbox(address)
+		switch {
+		case !ok:
+			d.warn(BadReporter, Reporter, "%s is no e-mail address", shown(address))
+		case d.caller == "":
+			d.caller = d.cut(Reporter, box.name, domain.MaxName)
+			fallthrough
+		default:
+			d.reporter, d.reporterKey = box.address, box.key
+		}
 	}
-	d.reporter, d.reporterKey = box.address, box.key
 	return nil
 }

@@ -22,6 +22,7 @@ func (rd *reader) setRecord(d *draft, cells []string) *rejection {
 		{CategoryID, &d.categoryID, domain.KindCategory},
 		{ZoneID, &d.zoneID, domain.KindZone},
 		{ReporterID, &d.reporterID, domain.KindUser},
+		{HandlerID, &d.handlerID, domain.KindUser},
 	} {
 		text := rd.cell(cells, f.field)
 		if text == "" {
@@ -39,6 +40,7 @@ func (rd *reader) setRecord(d *draft, cells []string) *rejection {
 	if name := d.cut(ReporterName, rd.written(cells, ReporterName, tidy), domain.MaxName); name != "" {
 		d.internal = append(d.internal, "Reporter: "+name)
 	}
+	d.handlerName = d.cut(HandlerName, rd.written(cells, HandlerName, tidy), domain.MaxName)
 	d.setCounts(rd.cell(cells, Rating), rd.cell(cells, ReopenedCount))
 	if d.rating != nil {
 		d.ratingComment = d.cut(RatingComment, rd.written(cells, RatingComment, tidyLines), domain.MaxNote)

@@ -165,7 +165,7 @@ func (r *run) zoneAround(ctx context.Context, d *draft, in *node) error {
 }
 
 func (r *run) insertIn(
-	ctx context.Context, tx *ent.Tx, drafts []*draft, accounts reporters, kinds, areas []node,
+	ctx context.Context, tx *ent.Tx, drafts []*draft, accounts known, kinds, areas []node,
 ) error {
 	references, err := drawReferences(ctx, tx, drafts)
 	if err != nil {
@@ -179,19 +179,26 @@ func (r *run) insertIn(
 		if d.id != nil {
 			id = *d.id
 		}
+		handled := d.handlerID != nil && accounts.administrators[*d.handlerID]
+		if !handled && d.handlerName != "" {
+			d.internal = append(d.internal, "Handler: "+d.handlerName)
+		}
 		steps := d.steps()
 		logs = append(logs, logRows(tx, id, steps)...)
-		c := d.complaint(tx, r.started, steps[len(steps)-1].at, kinds[i], areas[i]).
+		c := d.complaint(tx, r.started, steps, kinds[i], areas[i]).
 			SetID(id).SetReference(references[i]).SetLogRows(len(steps))
+		if handled {
+			c.SetHandlerID(*d.handlerID)
+		}
 		switch account, known := accounts.byEmail[d.reporterKey]; {
 		case d.reporterID != nil && accounts.byID[*d.reporterID]:
 			c.SetSubmittedByID(*d.reporterID)
 		case known:
 			c.SetSubmittedByID(account)
-		case d.reporter != "":
-			text, digits := search.OfContact("", d.reporter, "")
-			contacts = append(contacts, tx.Contact.Create().
-				SetComplaintID(id).SetEmail(d.reporter).SetCreatedAt(d.opened).SetSearchText(text).SetPhoneDigits(digits))
+		case d.reporter != "" || d.phone != "" || d.caller != "":
+			text, digits := search.OfContact(d.caller, d.reporter, d.phone)
+			contacts = append(contacts, tx.Contact.Create().SetComplaintID(id).SetName(d.caller).SetEmail(d.reporter).
+				SetPhone(d.phone).SetCreatedAt(d.opened).SetSearchText(text).SetPhoneDigits(digits))
 		default:
 			c.SetNillableSubmittedByID(r.reporter)
 		}
@@ -216,15 +223,16 @@ func (r *run) insertIn(
 	return nil
 }
 
-// reporters are the accounts of the rows' reporters.
-type reporters struct {
-	byEmail map[string]uuid.UUID // by folded address
-	byID    map[uuid.UUID]bool
+// known are the accounts of the rows' reporters, and of who looks after them, that there are.
+type known struct {
+	byEmail        map[string]uuid.UUID // by folded address
+	byID           map[uuid.UUID]bool
+	administrators map[uuid.UUID]bool
 }
 
-// accounts returns the accounts of the rows' reporters that there are.
-func (r *run) accounts(ctx context.Context, drafts []*draft) (reporters, error) {
-	found := reporters{map[string]uuid.UUID{}, map[uuid.UUID]bool{}}
+// accounts returns the accounts that the rows name and that there are.
+func (r *run) accounts(ctx context.Context, drafts []*draft) (known, error) {
+	found := known{map[string]uuid.UUID{}, map[uuid.UUID]bool{}, map[uuid.UUID]bool{}}
 	var keys []string
 	var ids []uuid.UUID
 	for _, d := range drafts {
@@ -233,6 +241,9 @@ func (r *run) accounts(ctx context.Context, drafts []*draft) (reporters, error) 
 		}
 		if d.reporterID != nil {
 			ids = append(ids, *d.reporterID)
+		}
+		if d.handlerID != nil {
+			ids = append(ids, *d.handlerID)
 		}
 	}
 	if len(keys) > 0 {
@@ -245,12 +256,13 @@ func (r *run) accounts(ctx context.Context, drafts []*draft) (reporters, error) 
 		}
 	}
 	if len(ids) > 0 {
-		there, err := r.Client.User.Query().Where(user.IDIn(ids...)).IDs(ctx)
+		there, err := r.Client.User.Query().Where(user.IDIn(ids...)).All(ctx)
 		if err != nil {
-			return found, fmt.Errorf("find the reporters: %w", err)
+			return found, fmt.Errorf("find the accounts: %w", err)
 		}
-		for _, id := range there {
-			found.byID[id] = true
+		for _, u := range there {
+			found.byID[u.ID] = true
+			found.administrators[u.ID] = u.Role.Admin()
 		}
 	}
 	return found, nil
@@ -291,8 +303,9 @@ func drawReferences(ctx context.Context, tx *ent.Tx, drafts []*draft) ([]string,
 	return references, nil
 }
 
-// complaint returns the complaint of a row that reached its status at some time.
-func (d *draft) complaint(tx *ent.Tx, now, moved time.Time, kind, area node) *ent.ComplaintCreate {
+// complaint returns the complaint of a row, which took these steps.
+func (d *draft) complaint(tx *ent.Tx, now time.Time, steps []step, kind, area node) *ent.ComplaintCreate {
+	moved := steps[len(steps)-1].at
 	c := tx.Complaint.Create().
 		SetSource(d.source).SetExternalRef(d.ref).
 		SetTitle(d.title).SetDescription(d.description).SetAddress(d.address).
@@ -321,9 +334,9 @@ func (d *draft) complaint(tx *ent.Tx, now, moved time.Time, kind, area node) *en
 	if d.done() {
 		resolved := d.resolvedAt()
 		c.SetResolvedAt(resolved).SetResolvedTook(domain.Quantize(d.opened, resolved))
-		if d.note != "" {
-			c.SetFirstResponseAt(resolved).SetFirstResponseTook(domain.Quantize(d.opened, resolved))
-		}
+	}
+	if i := slices.IndexFunc(steps, func(s step) bool { return s.public != "" }); i >= 0 {
+		c.SetFirstResponseAt(steps[i].at).SetFirstResponseTook(domain.Quantize(d.opened, steps[i].at))
 	}
 	switch d.status {
 	case domain.ComplaintClosed:
@@ -361,18 +374,24 @@ func (d *draft) steps() []step {
 	if d.done() {
 		moved = d.resolvedAt()
 	}
-	for range d.reopened {
-		steps = append(steps,
-			step{status: domain.ComplaintResolved, at: moved, internal: reopenedEarlier},
-			step{status: domain.ComplaintReopened, at: moved, internal: reopenedEarlier})
+	note, rest := d.note, d.noteRest
+	for i := range d.reopened {
+		earlier := step{status: domain.ComplaintResolved, at: moved, internal: reopenedEarlier}
+		if i == d.reopened-1 && !d.done() && d.status != domain.ComplaintRejected { // the last resolution there was
+			earlier.public = note
+			earlier.internal, _ = truncate(strings.TrimSpace(reopenedEarlier+"\n"+rest), domain.MaxNote)
+		}
+		steps = append(steps, earlier, step{status: domain.ComplaintReopened, at: moved, internal: reopenedEarlier})
 	}
 	switch d.status {
 	case domain.ComplaintSubmitted, domain.ComplaintReopened:
 	case domain.ComplaintResolved, domain.ComplaintClosed:
-		steps = append(steps, step{domain.ComplaintResolved, moved, d.note, d.noteRest})
+		steps = append(steps, step{domain.ComplaintResolved, moved, note, rest})
 		if d.status == domain.ComplaintClosed {
 			steps = append(steps, step{status: domain.ComplaintClosed, at: d.ended})
 		}
+	case domain.ComplaintRejected:
+		steps = append(steps, step{d.status, moved, note, rest})
 	default:
 		steps = append(steps, step{status: d.status, at: moved})
 	}

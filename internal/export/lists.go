@@ -46,7 +46,8 @@ var bom = param{"bom", "Boolean", ofFile}
 var All = []*Export{
 	list("COMPLAINTS", "complaints", "Complaint", `id reference title description ~status ~priority ~source categoryId category.name category_path=categories@categoryId
 		zoneId zone.name zone_path=zones@zoneId submittedById submittedBy.name address latitude longitude externalRef dueAt overdue firstResponseAt assignedAt resolvedAt closedAt
-		movedAt heldAt rating ratingComment flagged reopenedCount duplicateOfId handlerId handler.name createdAt updatedAt`),
+		movedAt heldAt rating ratingComment flagged reopenedCount duplicateOfId handlerId handler.name createdAt updatedAt
+		contact.name contact.email contact.phone closing_text=statusLog(where:{statusIn:[RESOLVED,REJECTED]},last:1).edges.node.publicNote`),
 	list("TASKS", "tasks", "Task", `id complaintId complaint.reference complaint.title complaint.address complaint.zone.name solverId solver.name providerId provider.name ~status
 		instructions dueAt acceptedAt startedAt endedAt endReason endNote assignedById assignedBy.name previousId createdAt updatedAt`),
 	list("PAYMENTS", "payments", "Payment", `id providerId provider.name ~type ~status amount amountMinor currency paymentDate ~paymentMethod
