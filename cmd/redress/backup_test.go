@@ -164,15 +164,7 @@ func TestBackupAndRestore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := exec.LookPath("sha256sum"); err == nil {
-			for _, list := range []string{"SHA256SUMS", "media.sha256"} {
-				cmd := exec.CommandContext(t.Context(), "sha256sum", "-c", "--strict", "--quiet", list)
-				cmd.Dir = m.Path
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Errorf("%s: %v\n%s", list, err, out)
-				}
-			}
-		}
+		checkSums(t, m.Path)
 
 		// Nothing is restored into what is in use.
 		h.mustDo(t, exitUsage, "Nothing was changed", "restore", to)
@@ -377,6 +369,28 @@ func TestRestoreOfOlderSchema(t *testing.T) {
 	})
 }
 
+// checkSums checks a backup as docs/backup.md says for machines without redress.
+func checkSums(t *testing.T, folder string) {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/backup.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const command = "cat SHA256SUMS media.sha256 | sha256sum -c"
+	if !strings.Contains(string(page), "`"+command+"`") {
+		t.Errorf("docs/backup.md does not say %s", command)
+	}
+	if _, err := exec.LookPath("sha256sum"); err != nil {
+		t.Log("NOT TESTED: sha256sum is not here")
+		return
+	}
+	sums := exec.CommandContext(t.Context(), "sh", "-c", command+" --strict --quiet")
+	sums.Dir = folder
+	if out, err := sums.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", command, err, out)
+	}
+}
+
 // TestBackupOfNothing: no rows, no media folder.
 func TestBackupOfNothing(t *testing.T) {
 	t.Parallel()
@@ -386,6 +400,7 @@ func TestBackupOfNothing(t *testing.T) {
 		h.mustRun(t, "", "migrate")
 		h.mustDo(t, 0, "0 files", "backup", to)
 		h.mustDo(t, 0, "as it was written", "backup", "verify", to)
+		checkSums(t, backups(t, to)[0])
 		fresh := h.elsewhere(t)
 		fresh.mustDo(t, exitFault, "REDRESS_LEDGER_KEY_FILE", "restore", to) // there is no ledger yet
 		fresh.serveOnce(t, nil)

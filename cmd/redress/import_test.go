@@ -21,6 +21,10 @@ func runImport(t *testing.T, args ...string) (stdout string, err error) {
 }
 
 func TestImportComplaints(t *testing.T) {
+	page, err := os.ReadFile("../../docs/import.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(t.TempDir())
 	t.Setenv("REDRESS_DATABASE_URL", "sqlite://redress.db")
 	if err := os.WriteFile("town.csv", []byte("No,What,When\n1,Hole,2015-01-01\n2,Dog,soon\n"), 0o600); err != nil {
@@ -34,6 +38,9 @@ func TestImportComplaints(t *testing.T) {
 	}
 	asked := []string{"town.csv", "--map", "external_ref=No", "--map", "title=What", "--map", "opened_at=When"}
 	columns := slices.Concat(asked, []string{"--timezone", "Europe/Rome"})
+	if example := "redress import complaints " + strings.Join(columns, " ") + "\n"; !strings.Contains(string(page), example) {
+		t.Errorf("docs/import.md does not show %s", example)
+	}
 
 	for name, c := range map[string]struct {
 		args []string
