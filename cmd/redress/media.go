@@ -122,7 +122,7 @@ func publicURL(raw string) string {
 	}
 	const hidden = "(a URL that is not shown)"
 	u, err := url.Parse(raw)
-	if err != nil || !slices.Contains([]string{"sqlite", "postgres", "postgresql", "file", "smtp", "smtps"}, u.Scheme) {
+	if err != nil || !slices.Contains([]string{"sqlite", "postgres", "postgresql", "file", "smtp", "smtps", "http", "https"}, u.Scheme) {
 		return hidden
 	}
 	parameters := u.Query()

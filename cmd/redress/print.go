@@ -4,16 +4,10 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
-	"strings"
-	"text/tabwriter"
-	"unicode"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/redress/redress/graph/gqlhttp"
-	"github.com/redress/redress/internal/config"
 	"github.com/redress/redress/rest"
 )
 
@@ -39,35 +33,6 @@ func newOpenAPI(app *App) *cobra.Command {
 			return err
 		}),
 	}
-}
-
-func newConfig(app *App) *cobra.Command {
-	command := &cobra.Command{
-		Use: "config", Short: "Print the settings in force, and where each came from.", Args: arguments(),
-		Long: `Print each setting in force, with where it came from: a flag, the environment,
-a file that REDRESS_…_FILE names, the data folder, or the default. Of URLs that
-may hold a password only the host and the path are shown.`,
-	}
-	command.RunE = app.run(func(_ context.Context, app *App) error {
-		w := tabwriter.NewWriter(app.Stdout, 0, 8, 2, ' ', 0)
-		settingsOf(command).VisitAll(func(f *pflag.Flag) {
-			value := f.Value.String()
-			if slices.Contains([]string{"database-url", "database-pooler-url", "media-url", "smtp-url"}, f.Name) && value != publicURL(value) {
-				value = publicURL(value) + " …"
-			}
-			fmt.Fprintf(w, "%s\t%s\t%s\n", config.Variable(f), app.Config.Source(f), strings.Map(printable, value))
-		})
-		return w.Flush()
-	})
-	return command
-}
-
-// printable replaces what would begin a line or steer a terminal.
-func printable(r rune) rune {
-	if !unicode.IsGraphic(r) {
-		return unicode.ReplacementChar
-	}
-	return r
 }
 
 func newVersion(app *App) *cobra.Command {

@@ -60,10 +60,10 @@ func (c *Config) ReadEnvironment(flags *pflag.FlagSet, warn func(text string)) e
 // Where the value of a setting came from.
 const (
 	fromFlag     = "flag"
-	fromVariable = "environment"
+	FromVariable = "environment"
 	fromFile     = "file"
 	fromDataDir  = "data-dir"
-	fromDefault  = "default"
+	FromDefault  = "default"
 )
 
 // Source returns where the value of a setting came from.
@@ -74,11 +74,11 @@ func (c *Config) Source(f *pflag.Flag) string {
 	case !c.given[f.Name] && c.DataDir != defaultDataDir && slices.Contains(DataSettings, f.Name):
 		return fromDataDir
 	case !c.given[f.Name]:
-		return fromDefault
+		return FromDefault
 	case os.Getenv(Variable(f)+"_FILE") != "":
 		return fromFile
 	default:
-		return fromVariable
+		return FromVariable
 	}
 }
 

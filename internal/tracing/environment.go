@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -17,6 +18,9 @@ const (
 	// defaultTimeout is that of OpenTelemetry's specification, for one request.
 	defaultTimeout = 10 * time.Second
 	tracesPath     = "v1/traces"
+	// What the names of variables for the collector begin with.
+	forAll    = "OTEL_EXPORTER_OTLP_"
+	forTraces = "OTEL_EXPORTER_OTLP_TRACES_"
 )
 
 // destination is where spans are sent.
@@ -30,13 +34,38 @@ type destination struct {
 
 func lookupEnvironment(name string) string { return os.Getenv(name) }
 
+// Variable is a variable of OpenTelemetry that the service reads.
+type Variable struct {
+	Name    string
+	Default string // what is in force without it; in parentheses what that means
+}
+
+// Variables returns the variables of OpenTelemetry that the service reads, as docs/monitoring.md lists them.
+func Variables() []Variable {
+	var all []Variable
+	for _, v := range []Variable{
+		{"ENDPOINT", "(none: nothing is traced)"},
+		{"HEADERS", "(none)"},
+		{"TIMEOUT", strconv.FormatInt(defaultTimeout.Milliseconds(), 10)},
+		{"COMPRESSION", "none"},
+		{"CERTIFICATE", "(those of this machine)"},
+		{"PROTOCOL", "http/protobuf"},
+	} {
+		all = append(all, Variable{forAll + v.Name, v.Default}, Variable{forTraces + v.Name, "(as " + forAll + v.Name + ")"})
+	}
+	return append(all, // the library reads the last four itself
+		Variable{"OTEL_SDK_DISABLED", "false"}, Variable{"OTEL_TRACES_EXPORTER", "otlp"},
+		Variable{"OTEL_SERVICE_NAME", "redress"}, Variable{"OTEL_RESOURCE_ATTRIBUTES", "(none)"},
+		Variable{"OTEL_TRACES_SAMPLER", "parentbased_always_on"}, Variable{"OTEL_TRACES_SAMPLER_ARG", "(none)"})
+}
+
 // destinationFrom reads the variables of OpenTelemetry. A variable for traces goes before the one for everything. It returns
 // nil where spans are to be sent nowhere.
 func destinationFrom(lookup func(string) string) (*destination, error) {
 	of := func(name string) (value, from string) {
-		from = "OTEL_EXPORTER_OTLP_TRACES_" + name
+		from = forTraces + name
 		if value = lookup(from); value == "" {
-			from = "OTEL_EXPORTER_OTLP_" + name
+			from = forAll + name
 			value = lookup(from)
 		}
 		return value, from
@@ -49,7 +78,7 @@ func destinationFrom(lookup func(string) string) (*destination, error) {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, errors.New(from + ": must be a URL such as http://127.0.0.1:4318") // not what it is: it may hold a password
 	}
-	if from == "OTEL_EXPORTER_OTLP_ENDPOINT" {
+	if from == forAll+"ENDPOINT" {
 		u = u.JoinPath(tracesPath)
 	}
 	d := &destination{url: u.String(), header: http.Header{}, timeout: defaultTimeout}
