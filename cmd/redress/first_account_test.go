@@ -47,6 +47,14 @@ func TestFirstAccount(t *testing.T) {
 		if status, code := signIn(first, "correct horse battery"); status != 403 {
 			t.Errorf("it signs in with %d %s before it has changed its password", status, code)
 		}
+		for path, body := range map[string]string{
+			"/api/auth/login/": `{"email":"ada@example.org","password":"correct horse battery"}`,
+			"/graphql":         `{"query":"mutation { login(input: {email: \"ada@example.org\", password: \"correct horse battery\"}) { accessToken } }"}`,
+		} {
+			if r := first.request(t, "", "POST", path, body); !strings.Contains(r.body, "password must be changed first") || strings.Contains(r.body, "generated") {
+				t.Errorf("%s calls the password of the file a generated one: %s", path, r.body)
+			}
+		}
 		first.stop()
 		write("another horse battery")
 		second := h.serve(t, args...)

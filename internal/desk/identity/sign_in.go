@@ -190,7 +190,7 @@ func (r *Room) signAccess(tokens *Tokens, sid uuid.UUID) (_ *Tokens, err error) 
 }
 
 func passwordChangeRequired() error {
-	return fault.New(fault.PasswordChangeRequired, "The password was generated. Choose another one with changePassword to sign in.")
+	return fault.New(fault.PasswordChangeRequired, "The password must be changed first. Choose another one with changePassword to sign in.")
 }
 
 func badCredentials() error {
