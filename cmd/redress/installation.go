@@ -2,11 +2,13 @@ package main
 
 import (
 	"errors"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
+	"github.com/redress/redress/internal/config"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -41,22 +43,61 @@ func (a *App) whereElse() string {
 	return "Give the settings of the service, such as --data-dir; redress serve makes a new installation"
 }
 
-// commandLine returns a command as it is run on this installation, from whichever folder.
+// commandLine returns a command as it is run on this installation, from whichever folder: with the settings that say where its
+// data is. Passwords are not shown: a setting of the environment that has one is left to it, and named.
 func (a *App) commandLine(command string) string {
-	c := a.Config
-	if c.DataDir == packagedDataDir && packaged() {
+	if a.Config.DataDir == packagedDataDir && packaged() {
 		return packagedCommand + " " + command
 	}
 	command = "redress " + command
-	folder := strings.TrimRight(c.DataDir, "/")
-	inFolder := c.DatabaseURL == "sqlite://"+folder+"/redress.db" && c.MediaURL == "file://"+folder+"/media" &&
-		c.KeyFile == folder+"/signing.key" && c.LedgerKeyFile == folder+"/ledger.key"
-	full, err := filepath.Abs(folder)
-	if !inFolder || err != nil {
-		return command + "\n\nwith the settings of this service."
+	var left []string
+	for _, p := range a.Config.Places() {
+		shown, whole := showPlace(p.Value)
+		if !whole && p.FromEnvironment {
+			left = append(left, config.VariableOf(p.Name))
+			continue
+		}
+		command += " --" + p.Name + " " + quote(shown)
 	}
-	if strings.ContainsAny(full, " '\"\\$`&;()<>|*?[]!~") {
-		full = "'" + strings.ReplaceAll(full, "'", `'\''`) + "'"
+	if len(left) > 0 {
+		command += "\n\nwith the same " + strings.Join(left, " and ") + "."
 	}
-	return command + " --data-dir " + full
+	return command
+}
+
+// showPlace returns where data is, as it is found from each folder, with a placeholder for what is secret. It reports whether nothing is.
+func showPlace(value string) (shown string, whole bool) {
+	scheme, path, isURL := strings.Cut(value, "://")
+	if !isURL {
+		scheme, path = "", value
+	}
+	if !isURL || scheme == "sqlite" || scheme == "file" {
+		if full, err := filepath.Abs(path); err == nil {
+			return strings.TrimSuffix(value, path) + full, true
+		}
+		return value, true
+	}
+	u, err := url.Parse(value)
+	if err != nil || publicURL(value) != u.Scheme+"://"+u.Host+u.Path {
+		return "URL", false
+	}
+	if !config.HasPassword(value) {
+		return value, true
+	}
+	if _, has := u.User.Password(); has {
+		u.User = url.UserPassword(u.User.Username(), "PASSWORD")
+	}
+	if parameters := u.Query(); parameters.Has("password") {
+		parameters.Set("password", "PASSWORD")
+		u.RawQuery = parameters.Encode()
+	}
+	return u.String(), false
+}
+
+// quote returns a text as a shell takes it for one word.
+func quote(text string) string {
+	if strings.ContainsAny(text, " '\"\\$`&;()<>|*?[]!~") {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return text
 }

@@ -106,6 +106,7 @@ func (c *SeedCmd) Run(ctx context.Context, app *App) error {
 		fmt.Fprintf(app.Stderr, "Warning: %v\n", err)
 	}
 	c.printSummary(app.Stdout, counts, until, time.Since(start))
+	fmt.Fprintf(app.Stdout, "To sign in, for example:\n\n  %s\n", app.commandLine("token --email admin1@seed.example"))
 	return nil
 }
 
@@ -119,7 +120,6 @@ func (c *SeedCmd) printSummary(w io.Writer, counts []bulk.Count, until time.Time
 	fmt.Fprintf(w, "%10d rows in %s, %.0f a second\n", rows, took.Round(100*time.Millisecond), float64(rows)/took.Seconds())
 	fmt.Fprintf(w, "The same rows: redress seed --complaints %d --random-seed %d --until %s\n",
 		c.Complaints, c.RandomSeed, until.Format(time.DateOnly))
-	fmt.Fprintln(w, "To sign in, for example: redress token --email admin1@seed.example")
 }
 
 // stages shows the progress of each stage on a terminal, and nothing elsewhere.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func TestSeed(t *testing.T) {
 			}
 		}
 		for line := range strings.Lines(s.stdout) {
-			if len(line) > 81 {
+			if len(line) > 81 && !strings.HasPrefix(line, "  redress ") { // commands are copied as they are
 				t.Errorf("wider than a terminal: %s", line)
 			}
 		}
@@ -48,6 +49,89 @@ func TestSeed(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestSeedAdvice holds that the command that a seed advises is for the database that it filled, works when it is copied, and shows
+// no password.
+func TestSeedAdvice(t *testing.T) {
+	advised := func(t *testing.T, args ...string) string {
+		t.Helper()
+		s := runWith(t, "", append([]string{"seed", "--complaints", "3"}, args...)...)
+		at := strings.Index(s.stdout, "  redress token ")
+		if s.err != "" || at < 0 || strings.Contains(s.stdout, "hunter2") {
+			t.Fatalf("%+v", s)
+		}
+		command, _, _ := strings.Cut(s.stdout[at+2:], "\n")
+		return command
+	}
+	t.Run("Copied", func(t *testing.T) {
+		for name, args := range map[string][]string{
+			"Nothing": nil, "Folder": {"--data-dir", "city"}, "File": {"--database-url", "sqlite://var/city.db"},
+			"Everything": {"--database-url", "sqlite://c.db", "--media-url", "file://m", "--key-file", "k", "--ledger-key-file", "l"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Chdir(t.TempDir())
+				command := advised(t, args...)
+				for _, given := range args {
+					_, place, isURL := strings.Cut(given, "://")
+					if !isURL {
+						place = given
+					}
+					if !strings.Contains(command, place) {
+						t.Errorf("it does not name %s: %s", given, command)
+					}
+				}
+				t.Chdir(t.TempDir())
+				if s := runCommand(t, strings.Fields(command)[1:]...); s.err != "" || s.stderr != "" || len(s.stdout) < 100 {
+					t.Errorf("%s: %+v", command, s)
+				}
+			})
+		}
+	})
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		scheme, _, _ := strings.Cut(h.database, "://")
+		if command := advised(t, h.flags()...); !strings.Contains(command, scheme+"://") {
+			t.Errorf("it names no database: %s", command)
+		}
+	})
+}
+
+// TestNoPasswordInAdvice: the address of a database is repeated with a placeholder where it has a password, or left to the environment
+// that gave it.
+func TestNoPasswordInAdvice(t *testing.T) {
+	for url, want := range map[string]string{
+		"postgres://redress@db.example.org/city?sslmode=disable": "--database-url 'postgres://redress@db.example.org/city?sslmode=disable'",
+		"postgres://redress:hunter2@db.example.org/city":         "--database-url postgres://redress:PASSWORD@db.example.org/city",
+		"postgres://db.example.org/city?password=hunter2&user=a": "--database-url 'postgres://db.example.org/city?password=PASSWORD&user=a'",
+		"postgres://redress:7/hunter2@db.example.org/city":       "--database-url URL",
+	} {
+		t.Run(want, func(t *testing.T) {
+			for _, fromEnvironment := range []bool{false, true} {
+				args := []string{"config"}
+				if fromEnvironment {
+					t.Setenv("REDRESS_DATABASE_URL", url)
+				} else {
+					args = append(args, "--database-url", url)
+				}
+				app := &App{Stdout: &syncBuffer{}, Stderr: &syncBuffer{}}
+				root := newRoot(app)
+				root.SetArgs(args)
+				if err := root.Execute(); err != nil {
+					t.Fatal(err)
+				}
+				expected, _ := filepath.Abs("var")
+				expected = "redress token --data-dir " + expected
+				if fromEnvironment && !strings.Contains(want, "sslmode") {
+					expected += "\n\nwith the same REDRESS_DATABASE_URL."
+				} else {
+					expected += " " + want
+				}
+				if got := app.commandLine("token"); got != expected {
+					t.Errorf("from the environment %t: %s, expected %s", fromEnvironment, got, expected)
+				}
+			}
+		})
+	}
 }
 
 func TestSeedRefuses(t *testing.T) {

@@ -69,6 +69,31 @@ const defaultDataDir = "var"
 // DataSettings lie in the data folder unless they are named themselves.
 var DataSettings = []string{"database-url", "media-url", "key-file", "ledger-key-file"}
 
+// Place is a setting that says where data is.
+type Place struct {
+	Name, Value     string
+	FromEnvironment bool
+}
+
+// Places returns the settings that say where all data is: the data folder, unless nothing is in it, and those of DataSettings that are
+// elsewhere.
+func (c Config) Places() []Place {
+	folder := strings.TrimRight(c.DataDir, "/")
+	var elsewhere []Place
+	for i, of := range []struct{ value, inFolder string }{ // in the order of DataSettings
+		{c.DatabaseURL, "sqlite://" + folder + "/redress.db"}, {c.MediaURL, "file://" + folder + "/media"},
+		{c.KeyFile, folder + "/signing.key"}, {c.LedgerKeyFile, folder + "/ledger.key"},
+	} {
+		if name := DataSettings[i]; of.value != of.inFolder {
+			elsewhere = append(elsewhere, Place{name, of.value, c.given[name]})
+		}
+	}
+	if len(elsewhere) == len(DataSettings) {
+		return elsewhere
+	}
+	return append([]Place{{"data-dir", folder, c.given["data-dir"]}}, elsewhere...)
+}
+
 // Flags returns the settings as flags with their defaults. Each can also be given by the variable
 // of its name: --addr by REDRESS_ADDR.
 func (c *Config) Flags() *pflag.FlagSet {

@@ -83,8 +83,11 @@ func (c *Config) Source(f *pflag.Flag) string {
 }
 
 // Variable returns the environment variable of a setting.
-func Variable(f *pflag.Flag) string {
-	return "REDRESS_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+func Variable(f *pflag.Flag) string { return VariableOf(f.Name) }
+
+// VariableOf is Variable for the name of a setting.
+func VariableOf(name string) string {
+	return "REDRESS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
 // lookup returns the value of a setting of the environment. A secret may be in the file that
@@ -107,14 +110,14 @@ func lookup(name string, warn func(string)) (value string, ok bool, err error) {
 		return "", false, fmt.Errorf("%s_FILE: %w", name, err)
 	}
 	value = strings.TrimSpace(string(text))
-	if err := auth.CheckSecretFile(f); err != nil && hasPassword(value) {
+	if err := auth.CheckSecretFile(f); err != nil && HasPassword(value) {
 		warn(fmt.Sprintf("%s_FILE: %v", name, err))
 	}
 	return value, true, nil
 }
 
-// hasPassword reports whether a URL has a password, in its authority (RFC 3986, section 3.2.1) or as a parameter.
-func hasPassword(text string) bool {
+// HasPassword reports whether a URL has a password, in its authority (RFC 3986, section 3.2.1) or as a parameter.
+func HasPassword(text string) bool {
 	u, err := url.Parse(text)
 	if err != nil {
 		return true // for all we know
