@@ -5,9 +5,11 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestSeed checks that there is a city, accounts can sign in, the ledger is intact, and a second
@@ -47,6 +49,29 @@ func TestSeed(t *testing.T) {
 			if answer.StatusCode != http.StatusOK {
 				t.Errorf("%s can't sign in: %s", role, answer.Status)
 			}
+		}
+	})
+}
+
+// TestSeedRaisesNoAlarm: of the files that a city has without bytes none is missing, for the service, the commands and a backup.
+func TestSeedRaisesNoAlarm(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		h.mustRun(t, "", "seed", "--complaints", "300")
+		if s := h.run(t, "", "verify-media"); s.err != "" || !strings.Contains(s.stdout, "300") {
+			t.Errorf("verify-media: %+v", s)
+		}
+		to := filepath.Join(t.TempDir(), "backup")
+		if s := h.run(t, "", "backup", to); s.err != "" || s.stderr != "" {
+			t.Errorf("backup: %+v", s)
+		}
+		v := h.serve(t)
+		var figures string
+		eventually(t, time.Minute, "the first look for files", func() bool {
+			figures = v.request(t, "", "GET", "/metrics", "").body
+			return regexp.MustCompile(`redress_job_runs_total\{name="check_media",result="\w+"\} 1\n`).MatchString(figures)
+		})
+		if found := regexp.MustCompile(`\nredress_media_missing (\d+)\n`).FindStringSubmatch(figures); found == nil || found[1] != "0" {
+			t.Errorf("the service misses files: %q", found)
 		}
 	})
 }

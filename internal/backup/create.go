@@ -208,9 +208,9 @@ func writeRows(ctx context.Context, q store.Querier, to string) (err error) {
 	return w.Flush()
 }
 
-// eachFile calls visit with each file that a row refers to, an original before its thumbnail.
+// eachFile calls visit with each file that a row refers to, an original before its thumbnail. Rows of no bytes have none.
 func eachFile(ctx context.Context, q store.Querier, visit func(file) error) (err error) {
-	rows, err := q.QueryContext(ctx, "SELECT blob_key, thumbnail_key, size_bytes, sha256 FROM media ORDER BY id")
+	rows, err := q.QueryContext(ctx, "SELECT blob_key, thumbnail_key, size_bytes, sha256 FROM media WHERE size_bytes > 0 ORDER BY id")
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func newPictureSet() (*pictureSet, error) {
 }
 
 // describe fills a media row with one of the pictures, whose bytes store stores at the end if
-// withBytes.
+// withBytes. Otherwise the row says that there are none, so that nobody looks for them.
 func (a *pictureSet) describe(m *ent.Media, which int, withBytes bool) {
 	which %= len(a.pictures)
 	p := a.pictures[which]
@@ -70,9 +70,11 @@ func (a *pictureSet) describe(m *ent.Media, which int, withBytes bool) {
 	m.MediaType, m.ContentType, m.SizeBytes = domain.MediaImage, "image/jpeg", int64(len(p.jpeg))
 	m.Sha256, m.ReceivedSha256, m.Width, m.Height = p.sha256, p.sha256, &width, &height
 	m.BlobKey, m.ThumbnailKey = blob.Key(m.ID, blob.Original), &thumbnail
-	if withBytes {
-		a.files = append(a.files, file{m.ID, which})
+	if !withBytes {
+		m.SizeBytes, m.ThumbnailKey = 0, nil
+		return
 	}
+	a.files = append(a.files, file{m.ID, which})
 }
 
 // store stores the bytes. The pictures are so small that they are their own thumbnails.

@@ -30,7 +30,7 @@ type Options struct {
 	Complaints int
 	Seed       uint64    // of the random numbers
 	Until      time.Time // the end of the story: nothing happened later
-	Pictures   int       // the files of so many complaints, the newest, have bytes; the others answer 404
+	Pictures   int       // the files of so many complaints, the newest, have bytes; the others have none and answer 404
 	Progress   func(stage string, done, of int)
 }
 
