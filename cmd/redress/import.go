@@ -96,7 +96,7 @@ Fields:` + fields.String(),
 	flags := command.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&c.Mapping, "mapping", "", "Mapping of columns to fields, a `NAME or FILE`: one of "+strings.Join(csvimport.Ready(), ", ")+", or a YAML file as described in docs/import.md (default the one that knows the columns)")
-	c.addMap(flags, "Column of a field, `FIELD=COLUMN`, overriding the mapping; may be repeated")
+	c.addMap(flags, "Column of a field, `FIELD=COLUMN`, overriding the mapping; may be repeated. Where no mapping knows the file, other columns that have the name of a field fill it")
 	flags.StringVar(&c.Prefix, "prefix", "", "Prefix of the file's numbers, a `NAME`, so that those of two systems don't collide (default the mapping's name)")
 	flags.StringVar(&c.Reporter, "reporter", "", "`EMAIL` of the account that is the reporter of rows that name none (default none)")
 	flags.StringVar(&c.Timezone, "timezone", "", "Time `ZONE` of times that name none, such as America/New_York (default the mapping's; the import asks where it is needed and not named)")

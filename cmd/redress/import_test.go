@@ -157,3 +157,35 @@ func TestImportFromStandardInput(t *testing.T) {
 		t.Errorf("left behind: %v %v", left, err)
 	}
 }
+
+// TestImportTakesNamedColumns: beside the columns that --map names, those that have the name of a field fill it, unless another field
+// has them. What only a file of another Redress has, such as id, is not taken from others.
+func TestImportTakesNamedColumns(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		file := filepath.Join(h.dir, "town.csv")
+		if err := os.WriteFile(file, []byte("Town works\nid,What,Description,Opened At,address,ZONE,Place,rating,closing_text\n"+
+			"7,Hole,deep,2015-01-01T10:00:00Z,Elm St 1,North,Park,x,filled\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		report := filepath.Join(h.dir, "report.csv")
+		said := h.mustRun(t, "", "import", "complaints", file, "--map", "title=What", "--map", "external_ref=id", "--map", "zone2=Place",
+			"--map", "category1=closing_text", "--report", report)
+		if !strings.Contains(said, "1 imported") || !strings.Contains(said, "Columns that were not imported: rating\n") {
+			t.Errorf("it said %s", said)
+		}
+		db, _ := h.open(t)
+		var got string
+		if err := db.DB().QueryRowContext(t.Context(), `SELECT c.title || '|' || c.description || '|' || c.address || '|' || c.external_ref || '|' || z.name || '|' || k.name
+			FROM complaints c JOIN zones z ON z.id = c.zone_id JOIN categories k ON k.id = c.category_id`).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		if want := "Hole|deep|Elm St 1|csv:7|Park|filled"; got != want {
+			t.Errorf("imported %s, not %s", got, want)
+		}
+		if again := h.mustRun(t, "", "import", "complaints", file, "--map", "title=What", "--map", "external_ref=id", "--map", "description=Place",
+			"--map", "address=Description", "--dry-run", "--report", report); !strings.Contains(again, "Columns that were not imported: address, rating\n") {
+			t.Errorf("with a column of another field: %s", again)
+		}
+	})
+}

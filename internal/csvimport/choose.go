@@ -42,7 +42,8 @@ var builtIn = sync.OnceValues(func() (all []Mapping, err error) {
 })
 
 // chooseMapping returns the mapping for a file with this header and these first rows: the one that is asked for, or
-// else the built-in one that recognizes the header. The single columns override it.
+// else the built-in one that recognizes the header. The single columns override it; where there is none, they are
+// taken with those that have the name of a field.
 func chooseMapping(header []string, first []record, asked *Mapping, single map[string]string) (m Mapping, err error) {
 	if asked != nil {
 		m = *asked
@@ -63,6 +64,9 @@ func chooseMapping(header []string, first []record, asked *Mapping, single map[s
 		}
 		m.Columns[f] = columns{column}
 	}
+	if asked == nil && m.Name == "" && len(single) > 0 {
+		m.takeNamed(at)
+	}
 	if len(m.Columns) == 0 {
 		return m, fmt.Errorf("the columns match no built-in mapping (%s): map them with %s "+
 			"or with a mapping file; the file has %s", list(Ready()), suggest(header, first), list(header))
@@ -71,6 +75,21 @@ func chooseMapping(header []string, first []record, asked *Mapping, single map[s
 		m.Name = "csv"
 	}
 	return m, nil
+}
+
+// takeNamed takes the columns that have the name of a field of any file, unless the field or the column is taken already. Who names
+// a few columns has looked at the file; without that none is taken, as for usualNames.
+func (m Mapping) takeNamed(at map[string][]int) {
+	taken := map[string]bool{}
+	for _, c := range slices.Concat(slices.Collect(maps.Values(m.Columns))...) {
+		taken[fold(c)] = true
+	}
+	for _, name := range slices.Concat(generalFields, []Field{"category", "zone"}) {
+		f, column := field(string(name)), fold(string(name))
+		if _, has := m.Columns[f]; !has && len(at[column]) == 1 && !taken[column] {
+			m.Columns[f] = columns{string(name)}
+		}
+	}
 }
 
 // recognize returns the built-in mapping that recognizes the header, of several the one that knows most of

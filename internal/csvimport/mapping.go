@@ -64,13 +64,17 @@ const (
 	HandlerName   Field = "handler_name"
 )
 
-// Fields lists all fields.
-var Fields = []Field{
+// generalFields are the fields that files of any system may have.
+var generalFields = []Field{
 	ExternalRef, Title, Description, Category1, Category2, Category3, Zone1, Zone2, Zone3, Priority, Address,
 	Latitude, Longitude, Position, OpenedAt, DueAt, ClosedAt, Status, ClosingText, Channel, Reporter, ContactName, ContactPhone,
+}
+
+// Fields lists all fields.
+var Fields = slices.Concat(generalFields, []Field{
 	ID, Reference, CategoryID, CategoryPath, ZoneID, ZonePath, ReporterID, ReporterName, AssignedAt, ResolvedAt, MovedAt, Rating, RatingComment,
 	Flagged, ReopenedCount, MergedInto, HandlerID, HandlerName,
-}
+})
 
 // Mapping maps columns to fields. It is the content of a mapping file.
 type Mapping struct {
