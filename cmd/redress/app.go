@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 
 	"github.com/redress/redress/internal/config"
@@ -23,6 +24,7 @@ type App struct {
 
 	serves bool              // it is the service, of which its manager is told
 	log    *server.LogWriter // of serve
+	inJSON bool              // the log of serve: all that it says is lines of it
 	traces *tracing.Tracer   // of serve; nil: none
 	valid  bool              // the command line is valid: what fails from then on is the command
 }
@@ -35,7 +37,11 @@ func (a *App) connect(ctx context.Context, how store.Config) (*store.Store, erro
 	how.URL = a.Config.DatabaseURL
 	how.Migrating = showMigration(a.Stderr)
 	if a.serves {
-		how.Migrating = notifyMigration(a.Stderr)
+		show := showMigration(a.Stderr)
+		if a.inJSON {
+			show = logMigration(ctx)
+		}
+		how.Migrating = notifyMigration(show)
 	}
 	s, err := store.Open(ctx, how)
 	if f, ok := fault.As(err); ok && f.Cause != nil { // its message is for callers, not for the operator
@@ -104,10 +110,20 @@ func (a *App) OpenStore(ctx context.Context, how store.Config) (*store.Store, er
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	if done.Backup != "" {
+	switch {
+	case a.inJSON && done.From != done.To && done.From > 0:
+		slog.InfoContext(ctx, "migrated the database", "from", done.From, "to", done.To, "copy_of_before", done.Backup)
+	case a.inJSON:
+	case done.Backup != "":
 		fmt.Fprintln(a.Stderr, "The database was copied to "+done.Backup+" before it was changed.")
 	}
 	return s, nil
 }
 
-func (a *App) warn(text string) { fmt.Fprintln(a.Stderr, "Warning: "+text) }
+func (a *App) warn(text string) {
+	if a.inJSON {
+		slog.Warn(text)
+		return
+	}
+	fmt.Fprintln(a.Stderr, "Warning: "+text)
+}

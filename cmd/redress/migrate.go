@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -84,10 +85,35 @@ func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
 	return nil
 }
 
+// rowsInterval is how often it is said how many rows a migration has looked at, where no bar shows it.
+const rowsInterval = 5 * time.Second
+
+// logMigration returns a function that says as lines of the log what showMigration shows.
+func logMigration(ctx context.Context) func(store.Progress) {
+	var (
+		now  store.Progress
+		next time.Time
+	)
+	return func(p store.Progress) {
+		log := slog.With("version", p.Version, "step", p.Step, "steps", p.Steps)
+		if p.Version != now.Version || p.Step != now.Step {
+			log.InfoContext(ctx, "migration", "title", p.Title)
+			next = time.Now().Add(rowsInterval)
+		}
+		if p.Waiting && !now.Waiting {
+			log.WarnContext(ctx, "a migration waits for others, who have locked what it needs")
+		}
+		if p.Of > 0 && (time.Now().After(next) || p.Rows == p.Of) {
+			log.InfoContext(ctx, "rows of a migration", "rows", p.Rows, "of", p.Of)
+			next = time.Now().Add(rowsInterval)
+		}
+		now = p
+	}
+}
+
 // showMigration returns a function that shows how far a migration has come: a line for each step,
 // and its rows in a bar on a terminal, otherwise in a line every few seconds.
 func showMigration(to io.Writer) func(store.Progress) {
-	const every = 5 * time.Second
 	var (
 		shown = newStages(to)
 		now   store.Progress
@@ -97,7 +123,7 @@ func showMigration(to io.Writer) func(store.Progress) {
 		if p.Version != now.Version || p.Step != now.Step {
 			shown.end()
 			fmt.Fprintf(to, "Migration %d, step %d of %d: %s\n", p.Version, p.Step, p.Steps, p.Title)
-			next = time.Now().Add(every)
+			next = time.Now().Add(rowsInterval)
 		}
 		if p.Waiting && !now.Waiting {
 			shown.end()
@@ -111,7 +137,7 @@ func showMigration(to io.Writer) func(store.Progress) {
 		}
 		if p.Of > 0 && shown.bar == nil && (time.Now().After(next) || p.Rows == p.Of) {
 			fmt.Fprintf(to, "  %d of %d rows\n", p.Rows, p.Of)
-			next = time.Now().Add(every)
+			next = time.Now().Add(rowsInterval)
 		}
 		now = p
 	}

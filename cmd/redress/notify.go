@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -58,10 +57,8 @@ func extendStart(ctx context.Context) (stop func()) {
 	}
 }
 
-// notifyMigration returns a function that shows a migration as showMigration does, and tells the
-// service manager of it.
-func notifyMigration(to io.Writer) func(store.Progress) {
-	show := showMigration(to)
+// notifyMigration returns a function that shows a migration, and tells the service manager of it.
+func notifyMigration(show func(store.Progress)) func(store.Progress) {
 	var (
 		now  store.Progress
 		next time.Time

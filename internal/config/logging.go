@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,16 +32,19 @@ func (c Config) checkLog() error {
 	return errors.Join(errs...)
 }
 
-// LogHandler returns a handler of the format and level that the settings name. Without a format a log that
-// is read on a terminal is text, any other JSON.
+// LogHandler returns a handler of the format and level that the settings name.
 func (c Config) LogHandler(log, w io.Writer) slog.Handler {
 	options := &slog.HandlerOptions{Level: logLevels[c.LogLevel]}
-	format := c.LogFormat
-	if f, ok := log.(*os.File); ok && format == "" && term.IsTerminal(int(f.Fd())) {
-		format = LogText
-	}
-	if format == LogText {
+	if c.FormatOf(log) == LogText {
 		return slog.NewTextHandler(w, options)
 	}
 	return slog.NewJSONHandler(w, options)
+}
+
+// FormatOf returns the format of a log. Where none is set, one that is read on a terminal is text, any other JSON.
+func (c Config) FormatOf(log io.Writer) string {
+	if f, ok := log.(*os.File); ok && c.LogFormat == "" && term.IsTerminal(int(f.Fd())) {
+		return LogText
+	}
+	return cmp.Or(c.LogFormat, LogJSON)
 }

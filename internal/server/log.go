@@ -68,7 +68,8 @@ func logPanic(ctx context.Context, p any) {
 	slog.ErrorContext(ctx, "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 }
 
-// LogHandler adds the request's id, and that of its trace, to every line that is logged under its context.
+// LogHandler adds the request's id, and that of its trace, to every line that is logged under its context, and to each length of
+// time, which JSON has in nanoseconds, a field in milliseconds with the unit in its name.
 type LogHandler struct{ slog.Handler }
 
 // loggedLevels are those whose lines are counted.
@@ -100,6 +101,14 @@ func (l LogHandler) Handle(ctx context.Context, rec slog.Record) error {
 			break
 		}
 	}
+	var inMilliseconds []slog.Attr
+	rec.Attrs(func(a slog.Attr) bool {
+		if a.Value.Kind() == slog.KindDuration {
+			inMilliseconds = append(inMilliseconds, slog.Float64(a.Key+"_ms", float64(a.Value.Duration().Microseconds())/1000))
+		}
+		return true
+	})
+	rec.AddAttrs(inMilliseconds...)
 	if id := middleware.GetReqID(ctx); id != "" {
 		rec.AddAttrs(slog.String("request_id", id))
 	}
