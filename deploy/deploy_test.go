@@ -98,7 +98,7 @@ func TestPackage(t *testing.T) {
 	for dst, src := range map[string]string{
 		"/usr/lib/systemd/system/redress.service": "deploy/redress.service", "/usr/lib/systemd/system/redress-backup.service": "deploy/redress-backup.service",
 		"/usr/lib/systemd/system/redress-backup.timer": "deploy/redress-backup.timer", "/usr/share/doc/redress/docs": "${FILES}/pages/docs",
-		"/usr/share/doc/redress/deploy": "${FILES}/pages/deploy", "/usr/share/doc/redress/README.md": "${FILES}/pages/README.md",
+		"/usr/share/doc/redress/deploy": "${FILES}/pages/deploy", "/usr/share/doc/redress/README.md": "${FILES}/README.md",
 	} {
 		if installed[dst] != src {
 			t.Errorf("%s is %q, want %s", dst, installed[dst], src)

@@ -111,6 +111,7 @@ for platform in ${*:-$PLATFORMS}; do
 	if [ "$system" = linux ]; then
 		gzip --best --no-name --stdout "$tmp/THIRD_PARTY_NOTICES.txt" >"$tmp/notices.gz"
 		gzip --best --no-name --stdout CHANGELOG.md >"$tmp/NEWS.md.gz"
+		sed -f deploy/debian/links.sed "$tmp/pages/README.md" >"$tmp/README.md"
 		printf 'redress (%s-1) stable; urgency=medium\n\n  * NEWS.md.gz beside this file says what is new.\n\n -- The Redress authors <redress@example.org>  %s\n' \
 			"$number" "$(date --date="@$SOURCE_DATE_EPOCH" '+%a, %d %b %Y %H:%M:%S %z')" | gzip --best --no-name >"$tmp/changelog.Debian.gz"
 		VERSION=$number MACHINE=$machine PROGRAM=$folder/redress FILES=$tmp \
