@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -26,7 +27,27 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	before := filesHere()
+	code := m.Run()
+	for name := range filesHere() {
+		if !before[name] {
+			fmt.Fprintf(os.Stderr, "a test left %s in the folder of the sources\n", name)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// filesHere returns the names of the files in this folder, without those that go test writes itself where it is asked to.
+func filesHere() map[string]bool {
+	names := map[string]bool{}
+	entries, _ := os.ReadDir(".")
+	for _, e := range entries {
+		if written := filepath.Ext(e.Name()); written != ".prof" && written != ".out" && written != ".test" {
+			names[e.Name()] = true
+		}
+	}
+	return names
 }
 
 // installation is a folder with the keys and media of an installation, and the URL of its
