@@ -63,11 +63,16 @@ func (c *RestoreCmd) Run(ctx context.Context, app *App) error {
 		return exitError{err, exitUsage}
 	}
 	defer func() { _ = f.Close() }()
+	alone := restoreLock{url: app.Config.MediaURL}
+	defer alone.release()
+	if err := alone.take(); err != nil {
+		return exitError{err, exitUsage}
+	}
 	var known map[string]bool
 	if c.MediaOnly {
 		err = c.restoreMedia(ctx, app, f, all)
 	} else {
-		known, err = c.restore(ctx, app, all)
+		known, err = c.restore(ctx, app, all, &alone)
 	}
 	if err != nil {
 		var own exitError
@@ -83,7 +88,7 @@ func (c *RestoreCmd) Run(ctx context.Context, app *App) error {
 }
 
 // restore restores a backup whole. It returns the files that it lacks.
-func (c *RestoreCmd) restore(ctx context.Context, app *App, all []*backup.Backup) (known map[string]bool, err error) {
+func (c *RestoreCmd) restore(ctx context.Context, app *App, all []*backup.Backup, alone *restoreLock) (known map[string]bool, err error) {
 	b, err := app.usable(ctx, all)
 	if err != nil {
 		return nil, err
@@ -109,6 +114,9 @@ func (c *RestoreCmd) restore(ctx context.Context, app *App, all []*backup.Backup
 	files, err := blob.Open(app.Config.MediaURL)
 	if err != nil {
 		return nil, fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
+	}
+	if err := alone.take(); err != nil { // the folder was missing before
+		return nil, err
 	}
 	fmt.Fprintf(app.Stdout, "Restoring %s: database %s at version %d, %d files of %s.\n",
 		b.Path(), size(m.Database.Bytes), m.Database.Version, m.Media.Files, size(m.Media.Bytes))
