@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // TestOneRestoreAtATime: while a restore is at work, another one into the same place is refused at once, whichever stage the first one
@@ -29,6 +31,31 @@ func TestOneRestoreAtATime(t *testing.T) {
 			if err != nil || !tried || !strings.Contains(said.String(), "The restore is complete") {
 				t.Errorf("the first one, at %q: %v\n%s", stage, err, said)
 			}
+		}
+	})
+}
+
+// TestUnverifiedRestoreIsWarnedOf: each start on what a restore did not come to verify warns once, until it is verified.
+func TestUnverifiedRestoreIsWarnedOf(t *testing.T) { // not in parallel: it reads the log, of which the process has one
+	dbtest.ForEachInTurn(t, func(t *testing.T, name string) {
+		h := seeded(t, installationOn(t, name))
+		to := t.TempDir()
+		h.mustDo(t, 0, "Backed up", "backup", to)
+		fresh := h.elsewhere(t)
+		fresh.killedAt(t, "Verifying them", "restore", to)
+		for start, want := range []int{1, 1} {
+			log := fresh.serveOnce(t, nil)
+			if n := strings.Count(log, `"level":"WARN"`); n != want || strings.Count(log, "the restore was interrupted") != want {
+				t.Errorf("start %d warns %d times:\n%s", start, n, log)
+			}
+		}
+		fresh.mustRun(t, "", "verify-media", "--sizes-only")
+		if log := fresh.serveOnce(t, nil); !strings.Contains(log, "the restore was interrupted") {
+			t.Errorf("sizes alone ended it:\n%s", log)
+		}
+		fresh.mustRun(t, "", "verify-media")
+		if log := fresh.serveOnce(t, nil); strings.Contains(log, "WARN") {
+			t.Errorf("it was verified:\n%s", log)
 		}
 	})
 }

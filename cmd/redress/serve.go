@@ -113,6 +113,12 @@ func (c *ServeCmd) serve(ctx context.Context, app *App) error {
 	if err := app.bindMedia(ctx, db, service.Media); err != nil {
 		return err
 	}
+	if name, err := app.mediaStore(db, service.Media).Unverified(ctx); err != nil {
+		return err
+	} else if name != "" {
+		log.WarnContext(ctx, "the restore was interrupted before it had verified what it restored: run redress verify-ledger, redress verify-counts and, last, "+
+			"redress verify-media, which ends this warning when all is well", "backup", name)
+	}
 	if c.Demo {
 		if err := c.loadDemo(ctx, app, db, service); err != nil {
 			return err

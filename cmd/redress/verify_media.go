@@ -94,5 +94,8 @@ func (c *VerifyMediaCmd) verify(ctx context.Context, app *App) (found map[medias
 		Found:     func(f mediastore.Fault) { found[f.Problem] = append(found[f.Problem], f) },
 		Progress:  func(rows, of int64) { shown.show("Checking", int(rows), int(max(rows, of))) },
 	})
+	if err == nil && len(found) == 0 && !c.SizesOnly {
+		err = s.EndUnverified(ctx)
+	}
 	return found, rows, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -191,7 +192,32 @@ func (s *Store) join(ctx context.Context, adopt bool) error {
 	if adopt {
 		return nil // a restore goes on to verify, and goes on with that when it is killed
 	}
-	return s.files.SetRestoring(ctx, "") // whatever was restored is in use now
+	name, err := s.files.Restoring(ctx)
+	if err != nil || name == "" || strings.HasPrefix(name, servedUnverified) {
+		return err
+	}
+	return s.files.SetRestoring(ctx, servedUnverified+name) // what was restored is in use now, and no restore goes on with it
+}
+
+// servedUnverified is before the name of the backup in the mark of a restore that was interrupted, once its data were served.
+const servedUnverified = "served unverified "
+
+// Unverified returns the name of the backup that is served though its restore was interrupted; "" for none.
+func (s *Store) Unverified(ctx context.Context) (string, error) {
+	name, err := s.files.Restoring(ctx)
+	if name, served := strings.CutPrefix(name, servedUnverified); served {
+		return name, err
+	}
+	return "", err
+}
+
+// EndUnverified notes that what Unverified names was verified.
+func (s *Store) EndUnverified(ctx context.Context) error {
+	name, err := s.Unverified(ctx)
+	if err != nil || name == "" {
+		return err
+	}
+	return s.files.SetRestoring(ctx, "")
 }
 
 // lockRow locks the database's half of the identity. When there is none it becomes one with an id
