@@ -24,7 +24,8 @@ func TestFirstResponse(t *testing.T) {
 	)
 	type step struct{ as, mutation string }
 	silent := []step{ // before the task
-		{User, comment}, {Admin, internal},
+		{User, comment},
+		{Admin, internal},
 		{Admin, `mutation($id: ID!) { triageComplaint(input: {id: $id, priority: HIGH}) { complaint { id } } }`},
 		{Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "awaiting_parts", internalNote: "Not before May."}) { complaint { id } } }`},
 		{Admin, `mutation($id: ID!) { resumeComplaint(input: {id: $id}) { complaint { id } } }`},

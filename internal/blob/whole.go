@@ -38,7 +38,7 @@ func OpenWhole(ctx context.Context, from Store, is Stored) (*Object, error) {
 	return &whole, nil
 }
 
-// damaged tells the operator, and returns what the client is told.
+// damaged logs that a file is damaged, and returns what its reader is told.
 func damaged(ctx context.Context, is Stored) error {
 	slog.ErrorContext(ctx, "a media file has other bytes than were written: put it back from a backup", "media", is.Media)
 	return fault.New(fault.NotFound, "This file was damaged after it had been uploaded. Somebody has to put it back from a backup.")

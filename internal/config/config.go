@@ -81,8 +81,10 @@ func (c Config) Places() []Place {
 	folder := strings.TrimRight(c.DataDir, "/")
 	var elsewhere []Place
 	for i, of := range []struct{ value, inFolder string }{ // in the order of DataSettings
-		{c.DatabaseURL, "sqlite://" + folder + "/redress.db"}, {c.MediaURL, "file://" + folder + "/media"},
-		{c.KeyFile, folder + "/signing.key"}, {c.LedgerKeyFile, folder + "/ledger.key"},
+		{c.DatabaseURL, "sqlite://" + folder + "/redress.db"},
+		{c.MediaURL, "file://" + folder + "/media"},
+		{c.KeyFile, folder + "/signing.key"},
+		{c.LedgerKeyFile, folder + "/ledger.key"},
 	} {
 		if name := DataSettings[i]; of.value != of.inFolder {
 			elsewhere = append(elsewhere, Place{name, of.value, c.given[name]})

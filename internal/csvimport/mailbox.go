@@ -4,8 +4,11 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/csvcell"
+	"github.com/redress/redress/internal/domain"
 )
 
 // maxAddress is how long an e-mail address may be (RFC 5321 section 4.5.3.1.3).
@@ -45,4 +48,30 @@ func readMailbox(cell string) (m mailbox, ok bool) {
 		m.name = ""
 	}
 	return m, true
+}
+
+// people sets how the reporter is reached.
+func (rd *reader) people(d *draft, cells []string) *rejection {
+	d.caller = d.cut(ContactName, rd.written(cells, ContactName, tidy), domain.MaxName)
+	d.phone = rd.written(cells, ContactPhone, tidy)
+	if why := csvcell.Lost(d.phone); why != "" && !rd.FullRefs {
+		d.warn(BadValue, ContactPhone, "%s is left out: %s", shown(d.phone), why)
+		d.phone = ""
+	} else if n := utf8.RuneCountInString(d.phone); n > domain.MaxPhone {
+		d.warn(BadValue, ContactPhone, "%s is left out: it is longer than %d characters", shown(d.phone), domain.MaxPhone)
+		d.phone = ""
+	}
+	if address := rd.cell(cells, Reporter); address != "" {
+		box, ok := readMailbox(address)
+		switch {
+		case !ok:
+			d.warn(BadReporter, Reporter, "%s is no e-mail address", shown(address))
+		case d.caller == "":
+			d.caller = d.cut(Reporter, box.name, domain.MaxName)
+			fallthrough
+		default:
+			d.reporter, d.reporterKey = box.address, box.key
+		}
+	}
+	return nil
 }

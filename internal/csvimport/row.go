@@ -482,29 +482,3 @@ func (d *draft) cut(f Field, text string, limit int) string {
 	}
 	return kept
 }
-
-// people sets how the reporter is reached.
-func (rd *reader) people(d *draft, cells []string) *rejection {
-	d.caller = d.cut(ContactName, rd.written(cells, ContactName, tidy), domain.MaxName)
-	d.phone = rd.written(cells, ContactPhone, tidy)
-	if why := csvcell.Lost(d.phone); why != "" && !rd.FullRefs {
-		d.warn(BadValue, ContactPhone, "%s is left out: %s", shown(d.phone), why)
-		d.phone = ""
-	} else if n := utf8.RuneCountInString(d.phone); n > domain.MaxPhone {
-		d.warn(BadValue, ContactPhone, "%s is left out: it is longer than %d characters", shown(d.phone), domain.MaxPhone)
-		d.phone = ""
-	}
-	if address := rd.cell(cells, Reporter); address != "" {
-		box, ok := readMailbox(address)
-		switch {
-		case !ok:
-			d.warn(BadReporter, Reporter, "%s is no e-mail address", shown(address))
-		case d.caller == "":
-			d.caller = d.cut(Reporter, box.name, domain.MaxName)
-			fallthrough
-		default:
-			d.reporter, d.reporterKey = box.address, box.key
-		}
-	}
-	return nil
-}
