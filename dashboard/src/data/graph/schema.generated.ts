@@ -1253,6 +1253,7 @@ export type PaymentSelectionInput = {
   method?: PaymentMethod | null | undefined;
   none?: Array<PaymentDimension> | null | undefined;
   providerId?: string | null | undefined;
+  severalCategories?: boolean | null | undefined;
   to?: string | null | undefined;
 };
 
