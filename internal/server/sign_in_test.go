@@ -102,7 +102,7 @@ func awaitAttempts(t *testing.T, counted *atomic.Int64, n int64) {
 // Wrong passwords from any number of network addresses refuse nobody who is signed in, owners sign in on
 // their device, and two who do so for the first time from new addresses are not behind those who have failed.
 func TestWrongPasswordsFromManyAddresses(t *testing.T) {
-	dbtest.ForEach(t, func(t *testing.T, name string) {
+	dbtest.ForEachInTurn(t, func(t *testing.T, name string) {
 		for _, addresses := range []int{64, 256} {
 			strong, err := auth.NewPasswords(auth.StrongArgon2(), 1)
 			if err != nil {
