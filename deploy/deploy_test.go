@@ -38,13 +38,19 @@ func tool(t *testing.T, name string) string {
 
 var link = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 
+// makePages writes the documents of a release into a folder.
+func makePages(t *testing.T, folder string) {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), tool(t, "sh"), "pages.sh", "v1.2.3", folder).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
 // TestReleasePages: every link of the documents that a release has beside its program leads to a file that is there, or to
 // an address.
 func TestReleasePages(t *testing.T) {
 	folder := t.TempDir()
-	if out, err := exec.CommandContext(t.Context(), tool(t, "sh"), "pages.sh", "v1.2.3", folder).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	makePages(t, folder)
 	pages := 0
 	for _, pattern := range []string{"*.md", "docs/*.md"} {
 		names, err := filepath.Glob(filepath.Join(folder, pattern))

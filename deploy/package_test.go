@@ -19,9 +19,7 @@ func TestPackagePages(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := t.TempDir()
-	if out, err := exec.CommandContext(t.Context(), tool(t, "sh"), "pages.sh", "v1.2.3", filepath.Join(files, "pages")).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	makePages(t, filepath.Join(files, "pages"))
 	readme, err := exec.CommandContext(t.Context(), tool(t, "sed"), "-f", "debian/links.sed", filepath.Join(files, "pages", "README.md")).Output()
 	if err == nil {
 		err = os.WriteFile(filepath.Join(files, "README.md"), readme, 0o600)

@@ -24,7 +24,6 @@ type App struct {
 
 	serves bool              // it is the service, of which its manager is told
 	log    *server.LogWriter // of serve
-	inJSON bool              // the log of serve: all that it says is lines of it
 	traces *tracing.Tracer   // of serve; nil: none
 	valid  bool              // the command line is valid: what fails from then on is the command
 }
@@ -38,7 +37,7 @@ func (a *App) connect(ctx context.Context, how store.Config) (*store.Store, erro
 	how.Migrating = showMigration(a.Stderr)
 	if a.serves {
 		show := showMigration(a.Stderr)
-		if a.inJSON {
+		if a.logsJSON() {
 			show = logMigration(ctx)
 		}
 		how.Migrating = notifyMigration(show)
@@ -111,17 +110,20 @@ func (a *App) OpenStore(ctx context.Context, how store.Config) (*store.Store, er
 		return nil, errors.Join(err, s.Close())
 	}
 	switch {
-	case a.inJSON && done.From != done.To && done.From > 0:
+	case a.logsJSON() && done.From != done.To && done.From > 0:
 		slog.InfoContext(ctx, "migrated the database", "from", done.From, "to", done.To, "copy_of_before", done.Backup)
-	case a.inJSON:
+	case a.logsJSON():
 	case done.Backup != "":
 		fmt.Fprintln(a.Stderr, "The database was copied to "+done.Backup+" before it was changed.")
 	}
 	return s, nil
 }
 
+// logsJSON reports whether all that is said is lines of a log in JSON: that of serve, once it is open.
+func (a *App) logsJSON() bool { return a.log != nil && a.Config.FormatOf(a.Stderr) == config.LogJSON }
+
 func (a *App) warn(text string) {
-	if a.inJSON {
+	if a.logsJSON() {
 		slog.Warn(text)
 		return
 	}

@@ -77,7 +77,6 @@ func (c *ServeCmd) serve(ctx context.Context, app *App) error {
 	defer app.log.Close(logFlushTime)
 	log := slog.New(server.LogHandler{Handler: app.Config.LogHandler(app.Stderr, app.log)})
 	slog.SetDefault(log)
-	app.inJSON = app.Config.FormatOf(app.Stderr) == config.LogJSON
 	ballast := make([]byte, heapBallast)
 	defer runtime.KeepAlive(ballast)
 	var err error

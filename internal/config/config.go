@@ -78,22 +78,17 @@ type Place struct {
 // Places returns the settings that say where all data is: the data folder, unless nothing is in it, and those of DataSettings that are
 // elsewhere.
 func (c Config) Places() []Place {
-	folder := strings.TrimRight(c.DataDir, "/")
+	defaults := new(Config).Flags()
 	var elsewhere []Place
-	for i, of := range []struct{ value, inFolder string }{ // in the order of DataSettings
-		{c.DatabaseURL, "sqlite://" + folder + "/redress.db"},
-		{c.MediaURL, "file://" + folder + "/media"},
-		{c.KeyFile, folder + "/signing.key"},
-		{c.LedgerKeyFile, folder + "/ledger.key"},
-	} {
-		if name := DataSettings[i]; of.value != of.inFolder {
-			elsewhere = append(elsewhere, Place{name, of.value, c.given[name]})
+	for i, value := range []string{c.DatabaseURL, c.MediaURL, c.KeyFile, c.LedgerKeyFile} { // in the order of DataSettings
+		if name := DataSettings[i]; value != inDataDir(defaults.Lookup(name), c.DataDir) {
+			elsewhere = append(elsewhere, Place{name, value, c.given[name]})
 		}
 	}
 	if len(elsewhere) == len(DataSettings) {
 		return elsewhere
 	}
-	return append([]Place{{"data-dir", folder, c.given["data-dir"]}}, elsewhere...)
+	return append([]Place{{"data-dir", strings.TrimRight(c.DataDir, "/"), c.given["data-dir"]}}, elsewhere...)
 }
 
 // Flags returns the settings as flags with their defaults. Each can also be given by the variable

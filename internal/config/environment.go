@@ -50,11 +50,16 @@ func (c *Config) ReadEnvironment(flags *pflag.FlagSet, warn func(text string)) e
 	if c.DataDir != defaultDataDir {
 		for _, name := range DataSettings {
 			if f := flags.Lookup(name); c.Source(f) == fromDataDir {
-				errs = append(errs, f.Value.Set(strings.Replace(f.DefValue, defaultDataDir, strings.TrimRight(c.DataDir, "/"), 1)))
+				errs = append(errs, f.Value.Set(inDataDir(f, c.DataDir)))
 			}
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// inDataDir returns the default of one of DataSettings in a data folder.
+func inDataDir(f *pflag.Flag, folder string) string {
+	return strings.Replace(f.DefValue, defaultDataDir, strings.TrimRight(folder, "/"), 1)
 }
 
 // Where the value of a setting came from.
