@@ -110,6 +110,40 @@ func TestTwoAtOnceTakeEachRowOnce(t *testing.T) {
 	})
 }
 
+// TestBatchesThatAreWrittenAgain: of two files with some rows in common, imported at once, one writes its batch a second time, and
+// says no more of each row than the first time.
+func TestBatchesThatAreWrittenAgain(t *testing.T) {
+	const pairs, rows = 5, 100
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		columns := map[string]string{"external_ref": "id", "title": "title", "handler_name": "handler"}
+		for pair := range pairs {
+			var errs [2]error
+			var both sync.WaitGroup
+			for i := range errs {
+				file := "id,title,handler\n"
+				for n := range rows {
+					file += fmt.Sprintf("%d-%d,Lamp,Ada\n", pair, n+i*rows/2)
+				}
+				both.Go(func() {
+					_, errs[i] = d.importer().Complaints(t.Context(), strings.NewReader(file), io.Discard, csvimport.Options{Columns: columns})
+				})
+			}
+			both.Wait()
+			if err := errors.Join(errs[:]...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, step := range d.StatusLog.Query().AllX(d.ctx) {
+			if step.InternalNote != "Handler: Ada" {
+				t.Fatalf("a note is %q", step.InternalNote)
+			}
+		}
+		if n, want := d.Complaint.Query().CountX(d.ctx), pairs*rows*3/2; n != want {
+			t.Errorf("%d complaints, want %d", n, want)
+		}
+	})
+}
+
 func TestRowsWithoutNumbersAreKnownAgain(t *testing.T) {
 	const file = "title,text,opened\nHole,deep,1/1/2015\nHole,deep,1/1/2015\nHole,flat,1/1/2015\n"
 	columns := map[string]string{"title": "title", "opened_at": "opened"}

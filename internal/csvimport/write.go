@@ -180,10 +180,7 @@ func (r *run) insertIn(
 			id = *d.id
 		}
 		handled := d.handlerID != nil && accounts.administrators[*d.handlerID]
-		if !handled && d.handlerName != "" {
-			d.internal = append(d.internal, "Handler: "+d.handlerName)
-		}
-		steps := d.steps()
+		steps := d.steps(handled)
 		logs = append(logs, logRows(tx, id, steps)...)
 		c := d.complaint(tx, r.started, steps, kinds[i], areas[i]).
 			SetID(id).SetReference(references[i]).SetLogRows(len(steps))
@@ -367,31 +364,34 @@ type step struct {
 
 // steps returns the status log in the transitions of docs/product.md, Complaints: a closed
 // complaint was resolved first, with the closing text as its note. When one was reopened, files
-// don't say.
-func (d *draft) steps() []step {
-	steps := []step{{status: domain.ComplaintSubmitted, at: d.opened, internal: strings.Join(d.internal, "\n")}}
+// don't say. Who looked after it is named in a note unless it is handled here. The draft stays as it is: a batch may be written again.
+func (d *draft) steps(handled bool) []step {
+	remarks := d.internal
+	if !handled && d.handlerName != "" {
+		remarks = append(slices.Clone(remarks), "Handler: "+d.handlerName)
+	}
+	steps := []step{{status: domain.ComplaintSubmitted, at: d.opened, internal: strings.Join(remarks, "\n")}}
 	moved := d.moved
 	if d.done() {
 		moved = d.resolvedAt()
 	}
-	note, rest := d.note, d.noteRest
 	for i := range d.reopened {
 		earlier := step{status: domain.ComplaintResolved, at: moved, internal: reopenedEarlier}
 		if i == d.reopened-1 && !d.done() && d.status != domain.ComplaintRejected { // the last resolution there was
-			earlier.public = note
-			earlier.internal, _ = truncate(strings.TrimSpace(reopenedEarlier+"\n"+rest), domain.MaxNote)
+			earlier.public = d.note
+			earlier.internal, _ = truncate(strings.TrimSpace(reopenedEarlier+"\n"+d.noteRest), domain.MaxNote)
 		}
 		steps = append(steps, earlier, step{status: domain.ComplaintReopened, at: moved, internal: reopenedEarlier})
 	}
 	switch d.status {
 	case domain.ComplaintSubmitted, domain.ComplaintReopened:
 	case domain.ComplaintResolved, domain.ComplaintClosed:
-		steps = append(steps, step{domain.ComplaintResolved, moved, note, rest})
+		steps = append(steps, step{domain.ComplaintResolved, moved, d.note, d.noteRest})
 		if d.status == domain.ComplaintClosed {
 			steps = append(steps, step{status: domain.ComplaintClosed, at: d.ended})
 		}
 	case domain.ComplaintRejected:
-		steps = append(steps, step{d.status, moved, note, rest})
+		steps = append(steps, step{d.status, moved, d.note, d.noteRest})
 	default:
 		steps = append(steps, step{status: d.status, at: moved})
 	}
