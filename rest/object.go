@@ -17,6 +17,15 @@ type member struct {
 // MarshalJSON encodes the members in order.
 func (o object) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
+	if err := o.writeTo(&out); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// writeTo encodes objects within objects itself: what a MarshalJSON returns, package json reads once more at each level
+// above it, which took two thirds of the time of the whole document.
+func (o object) writeTo(out *bytes.Buffer) error {
 	out.WriteByte('{')
 	for i, m := range o {
 		if i > 0 {
@@ -24,18 +33,39 @@ func (o object) MarshalJSON() ([]byte, error) {
 		}
 		name, err := json.Marshal(m.name)
 		if err != nil {
-			return nil, err
-		}
-		value, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
+			return err
 		}
 		out.Write(name)
 		out.WriteByte(':')
-		out.Write(value)
+		if err := writeValue(out, m.value); err != nil {
+			return err
+		}
 	}
 	out.WriteByte('}')
-	return out.Bytes(), nil
+	return nil
+}
+
+func writeValue(out *bytes.Buffer, value any) error {
+	switch v := value.(type) {
+	case object:
+		return v.writeTo(out)
+	case []object:
+		out.WriteByte('[')
+		for i, o := range v {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			if err := o.writeTo(out); err != nil {
+				return err
+			}
+		}
+		out.WriteByte(']')
+		return nil
+	default:
+		text, err := json.Marshal(value)
+		out.Write(text)
+		return err
+	}
 }
 
 // with returns the object with one more member.
