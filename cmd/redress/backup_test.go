@@ -394,7 +394,7 @@ func checkSums(t *testing.T, folder string) {
 // TestBackupOfNothing: no rows, no media folder.
 func TestBackupOfNothing(t *testing.T) {
 	t.Parallel()
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		to := t.TempDir()
 		h.mustDo(t, exitUsage, "", "backup", to)
 		h.mustRun(t, "", "migrate")

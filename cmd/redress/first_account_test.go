@@ -12,7 +12,7 @@ import (
 // the service listens, no later start changes it or needs the file, and a bad one stops the start.
 func TestFirstAccount(t *testing.T) {
 	t.Parallel()
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		file := filepath.Join(t.TempDir(), "password")
 		write := func(password string) {
 			t.Helper()

@@ -66,7 +66,7 @@ func TestNoSecondInstallation(t *testing.T) {
 // there.
 func TestEmptyDatabaseOnPostgres(t *testing.T) {
 	t.Parallel()
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		want := "holds nothing of redress"
 		if strings.HasPrefix(h.database, "sqlite") {
 			want = "there is no database at"

@@ -103,7 +103,7 @@ func seeded(t *testing.T, h installation, args ...string) installation {
 // error or in a rehearsal.
 func TestMediaSurvivesAnEmptyDatabase(t *testing.T) { // not in parallel: it reads the log, of which the process has one
 	dbtest.ForEachInTurn(t, func(t *testing.T, name string) {
-		h := installationOn(t, name)
+		h := emptyInstallationOn(t, name)
 		h.addStrays(t, 200, 48*time.Hour)
 		h.refusesToServe(t, "holds files, 200 of them, and the database knows of none", h.database[:8])
 		if file, isFile := strings.CutPrefix(h.database, "sqlite://"); isFile {

@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 	}
 	before := filesHere()
 	code := m.Run()
+	pgtest.DropLasting()
 	for name := range filesHere() {
 		if !before[name] {
 			fmt.Fprintf(os.Stderr, "a test left %s in the folder of the sources\n", name)
@@ -56,22 +57,36 @@ type installation struct {
 	dir, database string
 }
 
-// forEachDatabase runs a test on a new installation with each kind of database.
+// forEachDatabase runs a test on a new installation with each kind of database, migrated and without rows.
 func forEachDatabase(t *testing.T, test func(t *testing.T, h installation)) {
 	t.Helper()
 	dbtest.ForEach(t, func(t *testing.T, name string) { test(t, installationOn(t, name)) })
 }
 
-// installationOn returns an installation on a new empty database, "sqlite" or "postgres".
+// forEachEmptyDatabase runs a test on a new installation with each kind of database, nothing in it.
+func forEachEmptyDatabase(t *testing.T, test func(t *testing.T, h installation)) {
+	t.Helper()
+	dbtest.ForEach(t, func(t *testing.T, name string) { test(t, emptyInstallationOn(t, name)) })
+}
+
+// installationOn returns an installation on a new migrated database without rows, "sqlite" or "postgres".
 func installationOn(t *testing.T, name string) installation {
 	t.Helper()
 	h := newInstallation(t)
-	if name == "postgres" {
-		h.database = pgtest.Database(t, "")
-	}
+	h.database = dbtest.MigratedURL(t, name)
 	return h
 }
 
+// emptyInstallationOn returns an installation on a new database with nothing in it, "sqlite" or "postgres": on SQLite its file
+// is not there yet.
+func emptyInstallationOn(t *testing.T, name string) installation {
+	t.Helper()
+	h := newInstallation(t)
+	h.database = dbtest.URL(t, name)
+	return h
+}
+
+// newInstallation returns an installation on SQLite whose database is not there yet.
 func newInstallation(t *testing.T) installation {
 	t.Helper()
 	dir := t.TempDir()

@@ -32,7 +32,7 @@ func writeSecret(t *testing.T, text string, mode fs.FileMode) (file string) {
 // and no folder.
 func TestRefusedSecretsLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		const email = "ada@example.org"
 		for name, row := range map[string]struct {
 			email, file, said string

@@ -411,7 +411,7 @@ func TestNoSecretInErrors(t *testing.T) {
 
 func TestMigrate(t *testing.T) {
 	t.Parallel()
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		for _, step := range []struct{ args, want string }{
 			{"migrate --status", "at version 0, the program at"},
 			{"migrate --status", "at version 0, the program at"}, // --status changes nothing
@@ -455,7 +455,7 @@ func TestMigrate(t *testing.T) {
 // terminal breaks. An empty database has nothing to wait for.
 func TestMigrateShowsSteps(t *testing.T) {
 	t.Parallel()
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		want, dump := 3, "schema-0003.postgres.sql.gz"
 		if strings.HasPrefix(h.database, "sqlite") {
 			want, dump = 2, "schema-0003.sqlite.gz"
@@ -467,7 +467,7 @@ func TestMigrateShowsSteps(t *testing.T) {
 			t.Errorf("it printed:\n%s%s%s", s.stderr, s.stdout, s.err)
 		}
 	})
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		if s := h.run(t, "", "migrate"); s.err != "" || s.stderr != "" {
 			t.Errorf("on an empty database: %s%s", s.stderr, s.err)
 		}
@@ -478,7 +478,7 @@ func TestMigrateShowsSteps(t *testing.T) {
 // start on a database that differs from its version.
 func TestMigrateCheck(t *testing.T) {
 	t.Parallel()
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		check := func(code int, want string) {
 			t.Helper()
 			var out strings.Builder

@@ -22,7 +22,7 @@ func (h installation) verifyCounts(t *testing.T, args ...string) (int, string) {
 // TestVerifyCounts checks that each kind of derived data is reported when it is wrong, corrected
 // by --fix, and correct from then on.
 func TestVerifyCounts(t *testing.T) {
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		if code, said := h.verifyCounts(t); code != exitUsage || !strings.Contains(said, "no database") && !strings.Contains(said, "version") {
 			t.Errorf("before there is a database: %d %s", code, said)
 		}

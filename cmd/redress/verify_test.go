@@ -27,7 +27,7 @@ func (h installation) verify(t *testing.T, args ...string) (int, string) {
 
 // TestVerifyLedger checks the output and exit code, from before there is a ledger to a lost key.
 func TestVerifyLedger(t *testing.T) {
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	forEachEmptyDatabase(t, func(t *testing.T, h installation) {
 		key := filepath.Join(h.dir, "ledger.key")
 		before := "version"
 		if strings.HasPrefix(h.database, "sqlite") {

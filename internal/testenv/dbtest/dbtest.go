@@ -3,9 +3,12 @@
 package dbtest
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/redress/redress/internal/auth"
@@ -61,6 +64,75 @@ func URL(t *testing.T, name string) string {
 	}
 }
 
+// Main runs the tests of a package and exits. Call it in TestMain, so that what MigratedURL copies is dropped.
+func Main(m *testing.M) {
+	code := m.Run()
+	pgtest.DropLasting()
+	os.Exit(code)
+}
+
+// template is a migrated database without rows that tests copy: migrating each of theirs took most of the time.
+type template struct {
+	name string // of the PostgreSQL database
+	file []byte // of SQLite
+}
+
+var templates = map[string]func() (template, error){
+	"sqlite": sync.OnceValues(func() (t template, err error) {
+		dir, err := os.MkdirTemp("", "redress-template-")
+		if err != nil {
+			return t, err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+		file := filepath.Join(dir, "redress.db")
+		if err = migrate("sqlite://" + file); err == nil {
+			t.file, err = os.ReadFile(file) // closed, it is all in one file
+		}
+		return t, err
+	}),
+	"postgres": sync.OnceValues(func() (t template, err error) {
+		name, url, err := pgtest.Lasting()
+		if err == nil {
+			err = migrate(url)
+		}
+		return template{name: name}, err
+	}),
+}
+
+func migrate(url string) error {
+	ctx := context.Background() // outlives the test that is the first
+	db, err := store.Open(ctx, store.Config{URL: url})
+	if err != nil {
+		return err
+	}
+	_, err = db.Migrate(ctx)
+	return errors.Join(err, db.Close())
+}
+
+// MigratedURL returns the URL of a new migrated database without rows, "sqlite" or "postgres".
+func MigratedURL(t *testing.T, name string) string {
+	t.Helper()
+	if name == "postgres" {
+		pgtest.URL(t) // skips where there is none
+	}
+	build := templates[name]
+	if build == nil {
+		return URL(t, name) // which says that there is none
+	}
+	of, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name == "postgres" {
+		return pgtest.Database(t, of.name)
+	}
+	url := URL(t, name)
+	if err := os.WriteFile(strings.TrimPrefix(url, "sqlite://"), of.file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return url
+}
+
 // Env is a migrated database without rows, with its ledger and an empty folder of media.
 type Env struct {
 	*store.Store
@@ -76,15 +148,12 @@ type Env struct {
 // always the same, so that hashes can be compared.
 func New(t *testing.T, name string) *Env {
 	t.Helper()
-	url, dir := URL(t, name), t.TempDir()
+	url, dir := MigratedURL(t, name), t.TempDir()
 	db, err := store.Open(t.Context(), store.Config{URL: url, Statements: entread.Verify})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	if _, err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	e := &Env{Store: db, LedgerKeyFile: filepath.Join(dir, "ledger.key"), MediaDir: filepath.Join(dir, "media")}
 	if err := auth.CreateKeyFile(e.LedgerKeyFile, ledger.KeyType, []byte("K4z!m0Qw8rT-xY2uV6nB1cD9eF3gH5jL")); err != nil {
 		t.Fatal(err)

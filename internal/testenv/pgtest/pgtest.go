@@ -86,7 +86,7 @@ func Lasting() (name, databaseURL string, err error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := execute(ctx, server, "CREATE DATABASE "+pq.QuoteIdentifier(name)+" TEMPLATE template0"); err != nil {
+	if err := administer(ctx, server, "CREATE DATABASE "+pq.QuoteIdentifier(name)+" TEMPLATE template0"); err != nil {
 		return "", "", err
 	}
 	lasting.Lock()
@@ -101,7 +101,7 @@ func DropLasting() {
 	defer lasting.Unlock()
 	for _, name := range lasting.names {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		_ = execute(ctx, os.Getenv(Env), "DROP DATABASE IF EXISTS "+pq.QuoteIdentifier(name)+" WITH (FORCE)") // the server may be gone
+		_ = administer(ctx, os.Getenv(Env), "DROP DATABASE IF EXISTS "+pq.QuoteIdentifier(name)+" WITH (FORCE)") // the server may be gone
 		cancel()
 	}
 	lasting.names = nil
@@ -123,13 +123,37 @@ func admin(t testing.TB, server, statement string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := execute(ctx, server, statement); err != nil {
+	if err := administer(ctx, server, statement); err != nil {
 		t.Fatalf("pgtest: %s: %v", statement, err)
 	}
 }
 
-func execute(ctx context.Context, server, statement string) error {
-	db, err := sql.Open("postgres", server)
+// administration has a pool of connections for each server: a connection of its own for each database that is created or
+// dropped took as long as copying it does.
+var administration = struct {
+	sync.Mutex
+	of map[string]*sql.DB
+}{of: map[string]*sql.DB{}}
+
+func administer(ctx context.Context, server, statement string) error {
+	administration.Lock()
+	db := administration.of[server]
+	if db == nil {
+		var err error
+		if db, err = sql.Open("postgres", server); err != nil {
+			administration.Unlock()
+			return fmt.Errorf("open: %w", err)
+		}
+		administration.of[server] = db
+	}
+	administration.Unlock()
+	_, err := db.ExecContext(ctx, statement)
+	return err
+}
+
+// execute runs one statement over a connection of its own.
+func execute(ctx context.Context, url, statement string) error {
+	db, err := sql.Open("postgres", url)
 	if err != nil {
 		return fmt.Errorf("open: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -27,7 +26,6 @@ import (
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv/dbtest"
-	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // Password is every account's.
@@ -68,44 +66,7 @@ func (c *Clock) Advance(d time.Duration) {
 }
 
 // Main runs the tests of a package and exits. Call it in TestMain.
-func Main(m *testing.M) {
-	code := m.Run()
-	pgtest.DropLasting()
-	os.Exit(code)
-}
-
-// template returns the name of a PostgreSQL database without rows that tests copy: migrating each of theirs
-// took most of the time.
-var template = sync.OnceValues(func() (string, error) {
-	name, url, err := pgtest.Lasting()
-	if err == nil {
-		err = migrate(context.Background(), url)
-	}
-	return name, err
-})
-
-// emptyDatabase returns the address of a migrated database without rows.
-func emptyDatabase(t *testing.T, name string) (url string, err error) {
-	if name != "postgres" {
-		url = dbtest.URL(t, name)
-		return url, migrate(t.Context(), url)
-	}
-	pgtest.URL(t) // skips where there is none
-	of, err := template()
-	if err != nil {
-		return "", err
-	}
-	return pgtest.Database(t, of), nil
-}
-
-func migrate(ctx context.Context, url string) error {
-	db, err := store.Open(ctx, store.Config{URL: url})
-	if err != nil {
-		return err
-	}
-	_, err = db.Migrate(ctx)
-	return errors.Join(err, db.Close())
-}
+func Main(m *testing.M) { dbtest.Main(m) }
 
 // Each runs a test on each database.
 func Each(t *testing.T, test func(p *Fixture)) {
@@ -131,9 +92,7 @@ func Open(t *testing.T, database string, cost auth.Argon2) *Fixture {
 		// Inside a window of the login limit, and finer than what is stored.
 		Clock: &Clock{now: time.Date(2026, 11, 21, 8, 30, 10, 123_456_789, time.UTC)},
 	}
-	url, err := emptyDatabase(t, database)
-	p.OK(err)
-	db, err := store.Open(t.Context(), store.Config{URL: url})
+	db, err := store.Open(t.Context(), store.Config{URL: dbtest.MigratedURL(t, database)})
 	p.OK(err)
 	t.Cleanup(func() { _ = db.Close() })
 	passwords, err := auth.NewPasswords(cost, 4)

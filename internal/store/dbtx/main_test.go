@@ -1,0 +1,9 @@
+package dbtx_test
+
+import (
+	"testing"
+
+	"github.com/redress/redress/internal/testenv/dbtest"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m) }
