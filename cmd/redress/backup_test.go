@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/testenv/dbtest"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
@@ -349,8 +350,8 @@ func TestRestoreRefuses(t *testing.T) {
 // which migrates it.
 func TestRestoreOfOlderSchema(t *testing.T) {
 	t.Parallel()
-	forEachDatabase(t, func(t *testing.T, h installation) {
-		h = h.restoredFrom(t, landedDumps(t, h)[0])
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		h := restored(t, name, landedDumps(t, name)[0])
 		db, media := h.open(t)
 		var is blob.Identity
 		if err := db.DB().QueryRowContext(t.Context(), "SELECT id, value FROM counters WHERE name = 'media-store'").Scan(&is.ID, &is.Epoch); err == nil {

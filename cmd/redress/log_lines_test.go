@@ -15,7 +15,7 @@ import (
 func TestLogsHoldMigrations(t *testing.T) { // not in parallel: it reads the log, of which the process has one
 	dbtest.ForEachInTurn(t, func(t *testing.T, name string) {
 		dump := filepath.Join("..", "..", "internal", "store", "testdata", "schema-0003."+map[string]string{"sqlite": "sqlite", "postgres": "postgres.sql"}[name]+".gz")
-		h := installationOn(t, name).restoredFrom(t, dump)
+		h := restored(t, name, dump)
 		s := h.run(t, "", "serve", "--addr", "127.0.0.1:0")
 		if !strings.Contains(s.err, "REDRESS_MEDIA_URL") { // the dump has no media; but by then it is migrated
 			t.Fatalf("%+v", s)
@@ -39,7 +39,7 @@ func TestLogsHoldMigrations(t *testing.T) { // not in parallel: it reads the log
 		if found["migration"] < 2 || found["rows of a migration"] == 0 || found["migrated the database"] != 1 {
 			t.Errorf("it logged %v:\n%s", found, s.stderr)
 		}
-		if s := installationOn(t, name).restoredFrom(t, dump).run(t, "", "serve", "--addr", "127.0.0.1:0", "--log-format", "text"); !strings.Contains(s.stderr, "Migration 4, step 1 of ") {
+		if s := restored(t, name, dump).run(t, "", "serve", "--addr", "127.0.0.1:0", "--log-format", "text"); !strings.Contains(s.stderr, "Migration 4, step 1 of ") {
 			t.Errorf("as text: %+v", s)
 		}
 	})

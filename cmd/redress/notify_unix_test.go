@@ -81,7 +81,7 @@ func TestServiceManagerIsNotified(t *testing.T) {
 		t.Cleanup(func() { _ = c.Process.Kill() }) // unless it has ended
 		return m, c
 	}
-	old := newInstallation(t).restoredFrom(t, filepath.Join("..", "..", "internal", "store", "testdata", "schema-0003.sqlite.gz"))
+	old := restored(t, "sqlite", filepath.Join("..", "..", "internal", "store", "testdata", "schema-0003.sqlite.gz"))
 	m, c := serve(old)
 	for _, line := range []string{"EXTEND_TIMEOUT_USEC=120000000", "STATUS=Migration 4, step 1 of 2: ", "STATUS=Migration 4, step 2 of 2: "} {
 		m.await(t, line)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // TestUpgradeKilled migrates a dump of each schema that has ever landed, kills the migration at random
@@ -19,19 +21,19 @@ func TestUpgradeKilled(t *testing.T) {
 	if kills == 0 {
 		t.Skip("NOT TESTED without REDRESS_SOAK_UPGRADES: kills during migrations")
 	}
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	dbtest.ForEach(t, func(t *testing.T, name string) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 		chance := rand.New(rand.NewPCG(seed, 1))
-		for _, dump := range landedDumps(t, h) {
+		for _, dump := range landedDumps(t, name) {
 			t.Run(filepath.Base(dump), func(t *testing.T) {
-				h := h.restoredFrom(t, dump)
+				h := restored(t, name, dump)
 				begin := time.Now()
 				h.migrate(t, time.Minute)
 				took := time.Since(begin)
 				during := map[string]int{} // kills by what they left
 				for range kills {
-					h = h.restoredFrom(t, dump)
+					h = restored(t, name, dump)
 					for range 1 + chance.IntN(2) {
 						h.migrate(t, time.Duration(chance.Int64N(int64(took))))
 					}

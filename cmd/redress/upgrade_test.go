@@ -10,6 +10,7 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/testenv/dbtest"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
@@ -17,11 +18,11 @@ import (
 // upgrade does, and uses both APIs on it: people sign in with their old passwords, read what was
 // there, and write.
 func TestServesWhatHasLanded(t *testing.T) {
-	forEachDatabase(t, func(t *testing.T, h installation) {
-		for _, dump := range landedDumps(t, h) {
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		for _, dump := range landedDumps(t, name) {
 			t.Run(filepath.Base(dump), func(t *testing.T) {
 				t.Parallel()
-				h := h.restoredFrom(t, dump)
+				h := restored(t, name, dump)
 				if s := h.run(t, "", "serve", "--addr", "127.0.0.1:0"); !strings.Contains(s.err, "redress media adopt") {
 					t.Errorf("without the media files: %+v", s)
 				}
@@ -37,14 +38,10 @@ func TestServesWhatHasLanded(t *testing.T) {
 	})
 }
 
-// landedDumps returns the dumps for the database of an installation, the oldest schema first.
-func landedDumps(t *testing.T, h installation) []string {
+// landedDumps returns the dumps of a kind of database, the oldest schema first.
+func landedDumps(t *testing.T, name string) []string {
 	t.Helper()
-	kind := "postgres"
-	if h.onSQLite() {
-		kind = "sqlite"
-	}
-	dumps, err := filepath.Glob("../../internal/store/testdata/schema-*." + kind + "*.gz")
+	dumps, err := filepath.Glob("../../internal/store/testdata/schema-*." + name + "*.gz")
 	if err != nil || len(dumps) == 0 {
 		t.Fatalf("dumps: %v, %v", dumps, err)
 	}
@@ -53,37 +50,32 @@ func landedDumps(t *testing.T, h installation) []string {
 
 func (h installation) onSQLite() bool { return strings.HasPrefix(h.database, "sqlite:") }
 
-// restoredFrom returns a new installation on the same kind of database with the data of a dump.
-func (h installation) restoredFrom(t *testing.T, dump string) installation {
+// restored returns an installation on a new database with the data of a dump of its kind.
+func restored(t *testing.T, name, dump string) installation {
 	t.Helper()
-	restored := installation{dir: t.TempDir()}
-	if h.onSQLite() {
-		restored.database = "sqlite://" + filepath.Join(restored.dir, "redress.db")
-	} else {
-		restored.database = pgtest.Database(t, "")
-	}
-	pgtest.Restore(t, dump, restored.database)
+	h := emptyInstallationOn(t, name)
+	pgtest.Restore(t, dump, h.database)
 	key := sha256.Sum256([]byte("redress testdata, not a secret"))
-	if err := auth.CreateKeyFile(filepath.Join(restored.dir, "ledger.key"), ledger.KeyType, key[:]); err != nil {
+	if err := auth.CreateKeyFile(filepath.Join(h.dir, "ledger.key"), ledger.KeyType, key[:]); err != nil {
 		t.Fatal(err)
 	}
-	return restored
+	return h
 }
 
 // useUpgraded serves an installation for requests that read and write what each part of the schema holds.
 func useUpgraded(t *testing.T, h installation) {
 	t.Helper()
 	v := h.serve(t)
-	res := v.request(t, "", "POST", "/api/auth/login/", `{"email":"admin@example.com","password":"redress-demo"}`)
-	var signedIn struct {
-		Token string `json:"access_token"`
-	}
-	if err := json.Unmarshal([]byte(res.body), &signedIn); err != nil || res.status != http.StatusOK {
-		t.Fatalf("an administrator signs in: %d %s", res.status, res.body)
-	}
-	tokens := map[string]string{"admin": signedIn.Token}
-	for _, name := range []string{"user", "solver", "provider"} { // whose passwords would take most of the test's time
-		tokens[name] = strings.TrimSpace(h.mustRun(t, "", "token", "--email", name+"@example.com"))
+	tokens := map[string]string{}
+	for _, name := range []string{"user", "solver", "provider", "admin"} {
+		res := v.request(t, "", "POST", "/api/auth/login/", `{"email":"`+name+`@example.com","password":"redress-demo"}`)
+		var signedIn struct {
+			Token string `json:"access_token"`
+		}
+		if err := json.Unmarshal([]byte(res.body), &signedIn); err != nil || res.status != http.StatusOK {
+			t.Fatalf("%s signs in: %d %s", name, res.status, res.body)
+		}
+		tokens[name] = signedIn.Token
 	}
 	if res := v.request(t, tokens["admin"], "GET", "/api/admin/notifications/broadcasts/", ""); res.status != http.StatusOK || strings.Contains(res.body, `"broadcasts":[]`) {
 		t.Errorf("broadcasts: %d %.300s", res.status, res.body)
