@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/testenv/dbtest"
-	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // asProgramEnv is the variable that turns the test binary into the command itself.
@@ -28,8 +27,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	before := filesHere()
-	code := m.Run()
-	pgtest.DropLasting()
+	code := dbtest.Run(m)
 	for name := range filesHere() {
 		if !before[name] {
 			fmt.Fprintf(os.Stderr, "a test left %s in the folder of the sources\n", name)

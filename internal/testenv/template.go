@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,21 +14,24 @@ import (
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store"
-	"github.com/redress/redress/internal/testenv/pgtest"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
-// template is a database with the demo data, built once for each test binary and copied for
+// template is a database with the demo data, and the folder of its media, built once for each test binary and copied for
 // each test.
 type template struct {
-	once  sync.Once
-	err   error
-	dir   string
+	dbtest.Template
+
 	media string
-	url   string
-	name  string // of the PostgreSQL database
 }
 
-var templates = map[string]*template{"sqlite": {}, "postgres": {}}
+var templates = map[string]*template{"sqlite": newTemplate("sqlite"), "postgres": newTemplate("postgres")}
+
+func newTemplate(name string) *template {
+	m := &template{}
+	m.Name, m.Fill = name, m.loadDemo
+	return m
+}
 
 // Main runs a package's tests and exits. Call it in TestMain. Of the log only errors are shown: one
 // is a bug found, while a line for each request is noise.
@@ -41,11 +43,10 @@ func Main(m *testing.M) {
 // Run runs a package's tests and removes the templates afterwards. It is for packages whose
 // TestMain does more than Main.
 func Run(m *testing.M) int {
-	code := m.Run()
-	pgtest.DropLasting()
+	code := dbtest.Run(m)
 	for _, t := range templates {
-		if t.dir != "" {
-			_ = os.RemoveAll(t.dir)
+		if t.media != "" {
+			_ = os.RemoveAll(t.media)
 		}
 	}
 	return code
@@ -55,50 +56,24 @@ func Run(m *testing.M) int {
 // media.
 func cloneTemplate(t *testing.T, name string) (databaseURL, media string) {
 	t.Helper()
-	if name == "postgres" {
-		pgtest.URL(t) // skips, or fails under CI, when there is none
-	}
 	tmpl := templates[name]
 	if tmpl == nil {
-		t.Fatalf("REDRESS_TEST_DATABASES: there is no database %q", name)
+		return dbtest.URL(t, name), "" // which says that there is none
 	}
-	tmpl.once.Do(func() { tmpl.err = tmpl.build(t, name) })
-	if tmpl.err != nil {
-		t.Fatal(tmpl.err)
-	}
-	dir := t.TempDir()
-	media = filepath.Join(dir, "media")
+	databaseURL = tmpl.Copy(t)
+	media = filepath.Join(t.TempDir(), "media")
 	if err := os.CopyFS(media, os.DirFS(tmpl.media)); err != nil {
 		t.Fatal(err)
 	}
-	if name == "postgres" {
-		return pgtest.Database(t, tmpl.name), media
-	}
-	data, err := os.ReadFile(filepath.Join(tmpl.dir, "redress.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "redress.db")
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return "sqlite://" + file, media
+	return databaseURL, media
 }
 
-func (m *template) build(t testing.TB, name string) error {
+func (m *template) loadDemo(t testing.TB, url string) (err error) {
 	ctx := context.Background()
-	dir, err := os.MkdirTemp("", "redress-template-")
-	if err != nil {
+	if m.media, err = os.MkdirTemp("", "redress-template-"); err != nil {
 		return err
 	}
-	m.dir, m.media = dir, filepath.Join(dir, "media")
-	m.url = "sqlite://" + filepath.Join(dir, "redress.db")
-	if name == "postgres" {
-		if m.name, m.url, err = pgtest.Lasting(); err != nil {
-			return err
-		}
-	}
-	db, err := store.Open(ctx, store.Config{URL: m.url})
+	db, err := store.Open(ctx, store.Config{URL: url})
 	if err != nil {
 		return err
 	}
@@ -118,11 +93,6 @@ func (m *template) build(t testing.TB, name string) error {
 	}
 	if err := mediastore.New(mediastore.Config{Client: db.Client(), Files: blobs, Now: time.Now}).Bind(ctx); err != nil {
 		return err
-	}
-	if name == "sqlite" { // so that the one file that is copied holds everything
-		if _, err := db.DB().ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
-			return err
-		}
 	}
 	return db.Close()
 }

@@ -64,42 +64,66 @@ func URL(t *testing.T, name string) string {
 	}
 }
 
-// Main runs the tests of a package and exits. Call it in TestMain, so that what MigratedURL copies is dropped.
-func Main(m *testing.M) {
+// Main runs the tests of a package and exits. Call it in TestMain, so that what templates left on a server is dropped.
+func Main(m *testing.M) { os.Exit(Run(m)) }
+
+// Run is Main for packages whose TestMain does more: it returns the exit code.
+func Run(m *testing.M) int {
 	code := m.Run()
 	pgtest.DropLasting()
-	os.Exit(code)
+	return code
 }
 
-// template is a migrated database without rows that tests copy: migrating each of theirs took most of the time.
-type template struct {
-	name string // of the PostgreSQL database
-	file []byte // of SQLite
+// Template is a database that tests copy. It is built once, for the first of them.
+type Template struct {
+	Name string                               // "sqlite" or "postgres"
+	Fill func(t testing.TB, url string) error // fills an empty database, and closes it
+
+	once     sync.Once
+	err      error
+	database string // on PostgreSQL
+	file     []byte // of SQLite
 }
 
-var templates = map[string]func() (template, error){
-	"sqlite": sync.OnceValues(func() (t template, err error) {
-		dir, err := os.MkdirTemp("", "redress-template-")
-		if err != nil {
-			return t, err
-		}
-		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-		file := filepath.Join(dir, "redress.db")
-		if err = migrate("sqlite://" + file); err == nil {
-			t.file, err = os.ReadFile(file) // closed, it is all in one file
-		}
-		return t, err
-	}),
-	"postgres": sync.OnceValues(func() (t template, err error) {
-		name, url, err := pgtest.Lasting()
-		if err == nil {
-			err = migrate(url)
-		}
-		return template{name: name}, err
-	}),
+// Copy returns the URL of a new copy.
+func (m *Template) Copy(t *testing.T) (url string) {
+	t.Helper()
+	if m.Name == "postgres" {
+		pgtest.URL(t) // skips, or fails under CI, where there is none
+	}
+	m.once.Do(func() { m.err = m.build(t) })
+	if m.err != nil {
+		t.Fatal(m.err)
+	}
+	if m.Name == "postgres" {
+		return pgtest.Database(t, m.database)
+	}
+	url = URL(t, m.Name)
+	if err := os.WriteFile(strings.TrimPrefix(url, "sqlite://"), m.file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return url
 }
 
-func migrate(url string) error {
+func (m *Template) build(t testing.TB) (err error) {
+	if m.Name == "postgres" {
+		var url string
+		if m.database, url, err = pgtest.Lasting(); err != nil {
+			return err
+		}
+		return m.Fill(t, url)
+	}
+	file := filepath.Join(t.TempDir(), "redress.db")
+	if err = m.Fill(t, "sqlite://"+file); err == nil {
+		m.file, err = os.ReadFile(file) // closed, it is all in one file
+	}
+	return err
+}
+
+// migrated are databases without rows: migrating each of theirs took most of the time of tests.
+var migrated = map[string]*Template{"sqlite": {Name: "sqlite", Fill: migrate}, "postgres": {Name: "postgres", Fill: migrate}}
+
+func migrate(_ testing.TB, url string) error {
 	ctx := context.Background() // outlives the test that is the first
 	db, err := store.Open(ctx, store.Config{URL: url})
 	if err != nil {
@@ -112,25 +136,10 @@ func migrate(url string) error {
 // MigratedURL returns the URL of a new migrated database without rows, "sqlite" or "postgres".
 func MigratedURL(t *testing.T, name string) string {
 	t.Helper()
-	if name == "postgres" {
-		pgtest.URL(t) // skips where there is none
-	}
-	build := templates[name]
-	if build == nil {
+	if migrated[name] == nil {
 		return URL(t, name) // which says that there is none
 	}
-	of, err := build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if name == "postgres" {
-		return pgtest.Database(t, of.name)
-	}
-	url := URL(t, name)
-	if err := os.WriteFile(strings.TrimPrefix(url, "sqlite://"), of.file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return url
+	return migrated[name].Copy(t)
 }
 
 // Env is a migrated database without rows, with its ledger and an empty folder of media.

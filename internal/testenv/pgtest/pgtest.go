@@ -48,10 +48,10 @@ func Database(t testing.TB, template string) string {
 	name := newName()
 	// Copying files needs a checkpoint, and still is twice as fast as WAL_LOG, the default:
 	// 30 ms against 65 for a schema of 30 tables, four at a time, with fsync off.
-	admin(t, server, "CREATE DATABASE "+pq.QuoteIdentifier(name)+
+	admin(t, "CREATE DATABASE "+pq.QuoteIdentifier(name)+
 		" TEMPLATE "+pq.QuoteIdentifier(template)+" STRATEGY FILE_COPY")
 	t.Cleanup(func() {
-		admin(t, server, "DROP DATABASE "+pq.QuoteIdentifier(name)+" WITH (FORCE)")
+		admin(t, "DROP DATABASE "+pq.QuoteIdentifier(name)+" WITH (FORCE)")
 	})
 	of, err := urlOf(server, name)
 	if err != nil {
@@ -84,9 +84,7 @@ func Lasting() (name, databaseURL string, err error) {
 	if databaseURL, err = urlOf(server, name); err != nil {
 		return "", "", err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	if err := administer(ctx, server, "CREATE DATABASE "+pq.QuoteIdentifier(name)+" TEMPLATE template0"); err != nil {
+	if err := administer("CREATE DATABASE " + pq.QuoteIdentifier(name) + " TEMPLATE template0"); err != nil {
 		return "", "", err
 	}
 	lasting.Lock()
@@ -100,9 +98,7 @@ func DropLasting() {
 	lasting.Lock()
 	defer lasting.Unlock()
 	for _, name := range lasting.names {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		_ = administer(ctx, os.Getenv(Env), "DROP DATABASE IF EXISTS "+pq.QuoteIdentifier(name)+" WITH (FORCE)") // the server may be gone
-		cancel()
+		_ = administer("DROP DATABASE IF EXISTS " + pq.QuoteIdentifier(name) + " WITH (FORCE)") // the server may be gone
 	}
 	lasting.names = nil
 }
@@ -117,37 +113,27 @@ func NameOf(t testing.TB, databaseURL string) string {
 	return strings.TrimPrefix(u.Path, "/")
 }
 
-// admin runs one statement on the server. It does not use the test's context, which has ended
-// when databases are dropped.
-func admin(t testing.TB, server, statement string) {
+func admin(t testing.TB, statement string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	if err := administer(ctx, server, statement); err != nil {
+	if err := administer(statement); err != nil {
 		t.Fatalf("pgtest: %s: %v", statement, err)
 	}
 }
 
-// administration has a pool of connections for each server: a connection of its own for each database that is created or
+// administration returns a pool of connections to the server: a connection of its own for each database that is created or
 // dropped took as long as copying it does.
-var administration = struct {
-	sync.Mutex
-	of map[string]*sql.DB
-}{of: map[string]*sql.DB{}}
+var administration = sync.OnceValues(func() (*sql.DB, error) { return sql.Open("postgres", os.Getenv(Env)) })
 
-func administer(ctx context.Context, server, statement string) error {
-	administration.Lock()
-	db := administration.of[server]
-	if db == nil {
-		var err error
-		if db, err = sql.Open("postgres", server); err != nil {
-			administration.Unlock()
-			return fmt.Errorf("open: %w", err)
-		}
-		administration.of[server] = db
+// administer runs one statement on the server. Its time does not end with a test's context, which has ended when databases
+// are dropped.
+func administer(statement string) error {
+	db, err := administration()
+	if err != nil {
+		return fmt.Errorf("%s: %w", Env, err)
 	}
-	administration.Unlock()
-	_, err := db.ExecContext(ctx, statement)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	_, err = db.ExecContext(ctx, statement)
 	return err
 }
 
