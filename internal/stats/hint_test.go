@@ -8,26 +8,18 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/stats"
 	"github.com/redress/redress/internal/store"
-	"github.com/redress/redress/internal/testenv/pgtest"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // TestStatisticsArePlannedAnew: what groups most of a table is not kept prepared, or it would be
 // planned for few rows.
 func TestStatisticsArePlannedAnew(t *testing.T) {
 	t.Parallel()
-	open := func(cfg store.Config) *store.Store {
-		s, err := store.Open(t.Context(), cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = s.Close() })
-		return s
-	}
-	u := pgtest.Database(t, "")
-	if _, err := open(store.Config{URL: u}).Migrate(t.Context()); err != nil {
+	s, err := store.Open(t.Context(), store.Config{URL: dbtest.MigratedURL(t, "postgres"), MaxConns: 1})
+	if err != nil {
 		t.Fatal(err)
 	}
-	s := open(store.Config{URL: u, MaxConns: 1})
+	t.Cleanup(func() { _ = s.Close() })
 	ctx := auth.System(t.Context(), "test")
 	now := time.Now()
 	from := now.AddDate(0, -1, 0)

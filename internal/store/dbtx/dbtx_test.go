@@ -2,7 +2,6 @@ package dbtx_test
 
 import (
 	"errors"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,19 +13,17 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/store/dbtx"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // TestInTx: what do writes stays when it returns nil, and is gone when it fails or panics.
 func TestInTx(t *testing.T) {
 	t.Parallel()
-	db, err := store.Open(t.Context(), store.Config{URL: "sqlite://" + filepath.Join(t.TempDir(), "redress.db")})
+	db, err := store.Open(t.Context(), store.Config{URL: dbtest.MigratedURL(t, "sqlite")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	if _, err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	ctx := auth.System(t.Context(), "test")
 	failed := errors.New("failed")
 	for _, c := range []struct {
