@@ -27,8 +27,6 @@ import (
 
 	"github.com/lib/pq"
 	_ "modernc.org/sqlite"
-
-	"github.com/redress/redress/internal/auth"
 )
 
 func main() {
@@ -49,6 +47,7 @@ type options struct {
 	connections                       []int
 	seconds                           time.Duration
 	overload                          time.Duration // not 0: only the overload is measured
+	tiles                             int           // not 0: only dashboards that are opened at once, so many times
 	cells                             *regexp.Regexp
 	folder                            string
 	postgres                          string
@@ -66,6 +65,7 @@ func read(args []string) (o options, err error) {
 	cells := flags.String("cells", "", "only the cells whose names match this regular expression")
 	flags.DurationVar(&o.seconds, "time", 3*time.Second, "how long each contender is measured in a cell")
 	flags.DurationVar(&o.overload, "overload", 0, "measure only what Redress does with four times the load that it can serve, for so long, with the fewest complaints")
+	flags.IntVar(&o.tiles, "tiles", 0, "measure only how long four people wait who each open a dashboard of eight tiles at once, so many times, with the fewest complaints")
 	flags.StringVar(&o.redress, "redress", "bin/redress", "the command")
 	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
 	flags.StringVar(&o.gophers, "gophers", "bin/gophers", "the graph made with graph-gophers/graphql-go")
@@ -133,12 +133,16 @@ func run(ctx context.Context, args []string) error {
 	}
 	var failed []error
 	for _, database := range []string{"postgres", "sqlite"} {
-		if sizes := o.sizes[database]; o.overload > 0 {
+		if sizes := o.sizes[database]; o.overload > 0 || o.tiles > 0 {
 			if len(sizes) == 0 {
 				continue
 			}
-			if err := overloaded(ctx, o, database, slices.Min(sizes)); err != nil {
-				failed = append(failed, fmt.Errorf("%s, overload: %w", database, err))
+			alone := overloaded
+			if o.tiles > 0 {
+				alone = atOnce
+			}
+			if err := alone(ctx, o, database, slices.Min(sizes)); err != nil {
+				failed = append(failed, fmt.Errorf("%s: %w", database, err))
 			}
 			continue
 		}
@@ -174,39 +178,17 @@ type bench struct {
 
 // measure seeds a database and measures all cells on it.
 func measure(ctx context.Context, o options, database string, complaints int) (all []comparison, err error) {
-	place := filepath.Join(o.folder, fmt.Sprintf("%s-%d", database, complaints))
-	own := filepath.Join(place, "plain")
-	if err := os.MkdirAll(own, 0o700); err != nil {
-		return nil, err
-	}
-	w := &world{postgres: database == "postgres", folders: []string{filepath.Join(place, "media"), own}}
-	address := "sqlite://" + filepath.Join(place, "redress.db")
-	if w.postgres {
-		if address, err = create(ctx, o.postgres, fmt.Sprintf("redress_bench_%d%s", complaints, o.suffix)); err != nil {
-			return nil, err
-		}
-		w.db, err = sql.Open("postgres", address)
-	} else {
-		w.db, err = sql.Open("sqlite", "file:"+filepath.Join(place, "redress.db")+sqliteOptions)
-	}
+	w, err := prepare(ctx, o, database, complaints, "")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = w.db.Close() }()
-	files := []string{"--database-url", address, "--media-url", "file://" + w.folders[0], "--ledger-key-file", filepath.Join(place, "ledger.key")}
-	key := filepath.Join(place, "signing.key")
-	took, err := seeded(ctx, o.redress, complaints, files, w)
-	if err != nil {
+	fmt.Println()
+	own := filepath.Join(w.folder, "plain")
+	if err := os.MkdirAll(own, 0o700); err != nil {
 		return nil, err
 	}
-	fmt.Printf("\n## %s, %d complaints\n\n%s\n\n", database, complaints, took)
-
-	if w.key, err = auth.LoadKey(key); err != nil { // which creates it
-		return nil, err
-	}
-	if err := w.look(ctx); err != nil {
-		return nil, err
-	}
+	w.folders = append(w.folders, own)
 	if err := w.readDashboards(ctx, "dashboard", o.dashboard); err != nil {
 		return nil, err
 	}
@@ -221,7 +203,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 		if !s.serves(database) {
 			continue
 		}
-		launch := func() (*process, error) { return o.launch(ctx, s, address, key, own, files) }
+		launch := func() (*process, error) { return o.launch(ctx, s, w.address, w.keyFile, own, w.files) }
 		cold, err := coldStart(launch)
 		if err != nil {
 			return nil, err
@@ -237,7 +219,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 		idle, own, _ := b.servers[s].memory()
 		fmt.Printf("%s: ready %d ms after its start, %.0f MB idle, %.0f of them its own.\n", s, cold.Milliseconds(), idle, own)
 	}
-	if all, err = b.all(ctx, o, w); ctx.Err() != nil {
+	if all, err = b.all(ctx, o, w.world); ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	fmt.Println()

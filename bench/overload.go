@@ -2,18 +2,14 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"github.com/redress/redress/internal/auth"
 )
 
 // The aims of an overload: what is reported beside them, and an error when it misses one by more than
@@ -43,37 +39,11 @@ type overload struct {
 
 // overloaded runs Redress on a seeded database and offers it four times what it can serve.
 func overloaded(ctx context.Context, o options, database string, complaints int) (err error) {
-	place := filepath.Join(o.folder, fmt.Sprintf("%s-%d", database, complaints))
-	if err := os.MkdirAll(place, 0o700); err != nil {
-		return err
-	}
-	w := &world{postgres: database == "postgres"}
-	address := "sqlite://" + filepath.Join(place, "redress.db")
-	if w.postgres {
-		if address, err = create(ctx, o.postgres, fmt.Sprintf("redress_bench_%d%s", complaints, o.suffix)); err != nil {
-			return err
-		}
-		w.db, err = sql.Open("postgres", address)
-	} else {
-		w.db, err = sql.Open("sqlite", "file:"+filepath.Join(place, "redress.db")+sqliteOptions)
-	}
+	w, err := prepare(ctx, o, database, complaints, fmt.Sprintf(": %d times the capacity for %v", overloadTimes, o.overload))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = w.db.Close() }()
-	files := []string{"--database-url", address, "--media-url", "file://" + filepath.Join(place, "media"), "--ledger-key-file", filepath.Join(place, "ledger.key")}
-	keyFile := filepath.Join(place, "signing.key")
-	took, err := seeded(ctx, o.redress, complaints, files, w)
-	if err != nil {
-		return err
-	}
-	if w.key, err = auth.LoadKey(keyFile); err != nil { // which creates it
-		return err
-	}
-	if err := w.look(ctx); err != nil {
-		return err
-	}
-	fmt.Printf("\n## %s, %d complaints: %d times the capacity for %v\n\n%s\n", database, complaints, overloadTimes, o.overload, took)
 	var failed []error
 	for _, limit := range []string{"", "400MiB"} {
 		fmt.Printf("\n%s\n\n", map[bool]string{true: "GOMEMLIMIT not set", false: "GOMEMLIMIT=" + limit}[limit == ""])
@@ -83,12 +53,12 @@ func overloaded(ctx context.Context, o options, database string, complaints int)
 		if limit == "" {
 			_ = os.Unsetenv("GOMEMLIMIT")
 		}
-		p, err := start(ctx, o.redress, slices.Concat(serveFlags, []string{"--key-file", keyFile}, files)...)
+		p, err := start(ctx, o.redress, w.serve()...)
 		if err != nil {
 			return err
 		}
 		over := &overload{process: p, time: o.overload}
-		err = over.measure(ctx, w)
+		err = over.measure(ctx, w.world)
 		p.stop()
 		if failed = append(failed, over.missed...); err != nil {
 			return errors.Join(append(failed, err)...)
