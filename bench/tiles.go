@@ -23,7 +23,7 @@ var tiles = []string{
 	`complaintStats(from: $from, bucket: MONTH, groupBy: [STATUS]) { buckets { from status count } }`,
 	`complaintStats(from: $from, groupBy: [CATEGORY]) { buckets { categoryName count timeToResolution { median p90 } } }`,
 	`complaintStats(from: $from, groupBy: [ZONE, CATEGORY], top: 20, sortBy: SHARE_OVERDUE) { buckets { rest zoneName categoryName count overdueShare } }`,
-	`complaintStats(on: RESOLVED, from: $from, bucket: MONTH, groupBy: [ZONE]) { buckets { from zoneName count sla { met missed share } } }`,
+	`complaintStats(on: RESOLVED, from: $from, bucket: MONTH, groupBy: [ZONE], top: 10) { buckets { from rest zoneName count sla { met missed share } } }`,
 	`complaintStats(from: $from, groupBy: [WEEKDAY, HOUR_OF_DAY], timezone: "Europe/Lisbon") { buckets { weekday hourOfDay count } }`,
 	`complaintBacklog(from: $from, bucket: WEEK, timezone: "Europe/Lisbon") { to open submitted ended }`,
 	`taskStats(from: $from, groupBy: [SOLVER], top: 20, sortBy: COMPLETED) { solverName count completed completionRate timeToCompletion { median } }`,
