@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
@@ -99,9 +98,9 @@ func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 	))
 	// Most have been resolved, which is cheaper to ask than for one of five statuses.
 	chosen.Where(sql.And(
-		sql.LT(from.C(complaintfact.FieldCreatedAt), last),
+		sql.LT(compared(from.C(complaintfact.FieldCreatedAt), s.Dialect()), last),
 		sql.Or(
-			sql.GTE(resolved, first),
+			sql.GTE(compared(resolved, s.Dialect()), first),
 			sql.And(sql.IsNull(resolved), sql.Or(sql.In(status, open...), sql.In(from.C(complaintfact.FieldID), otherwise))),
 		),
 	))
@@ -113,14 +112,12 @@ func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 		b.Join(d.SelectExpr(sql.Raw(latest)).From(moved).Where(sql.ColumnsEQ(moved.C(complaint.FieldID), from.C(complaintfact.FieldID))))
 		b.WriteString(") END)")
 	}), "ended")
-	if s.Dialect() == dialect.Postgres {
-		chosen.Offset(0) // planned by itself, as in keys.selectKeys
-	}
+	planApart(chosen) // or SQLite would compute the end at each comparison with a span
 	chosen.As("chosen")
 	began, ended := chosen.C("began"), chosen.C("ended")
 	around := spans{edges: slices.Concat([]time.Time{{}}, over.edges, []time.Time{{}})} // whose outermost ends are not compared
-	placed := d.Select().From(chosen).Where(sql.And(sql.GTE(ended, first), sql.P(func(b *sql.Builder) {
-		b.WriteString(ended).WriteString(" >= ").WriteString(began)
+	placed := d.Select().From(chosen).Where(sql.And(sql.GTE(compared(ended, s.Dialect()), first), sql.P(func(b *sql.Builder) {
+		b.WriteString(compared(ended, s.Dialect())).WriteString(" >= ").WriteString(compared(began, s.Dialect()))
 	})))
 	for _, at := range []struct{ column, name string }{{began, "began"}, {ended, "ended"}} {
 		placed.AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) { b.Join(around.spanNumber(at.column)) }), at.name)

@@ -197,9 +197,12 @@ func (p plan) group(r *KeyRow) *group {
 
 // sortGroups sorts groups by time, then by name, alike on both databases.
 func sortGroups(groups []*group) {
+	grouped := slices.DeleteFunc(slices.Clone(sortedDimensions), func(by domain.ComplaintDimension) bool {
+		return !slices.ContainsFunc(groups, func(g *group) bool { _, is := g.values[by]; return is })
+	})
 	slices.SortFunc(groups, func(a, b *group) int {
 		order := cmp.Compare(a.span, b.span)
-		for _, by := range sortedDimensions {
+		for _, by := range grouped {
 			order = cmp.Or(order, cmp.Compare(rank(by, a.value(by)), rank(by, b.value(by))),
 				cmp.Compare(a.names[by], b.names[by]), cmp.Compare(a.value(by), b.value(by)))
 		}

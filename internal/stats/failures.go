@@ -78,7 +78,7 @@ func (in DeliveryFailures) Of(ctx context.Context, client *ent.Client) ([]*Deliv
 		s.Select(s.C(notification.FieldLastError), s.C(notification.FieldChannel))
 		s.AppendSelectAs("COUNT(*)", "rows")
 		s.AppendSelectAs("COUNT(DISTINCT "+s.C(notification.FieldBroadcastID)+")", "broadcasts")
-		latest := "CAST(strftime('%s', MAX(" + s.C(notification.FieldCreatedAt) + ")) AS integer)"
+		latest := "unixepoch(MAX(" + s.C(notification.FieldCreatedAt) + "))"
 		if s.Dialect() == dialect.Postgres {
 			latest = "CAST(FLOOR(EXTRACT(EPOCH FROM MAX(" + s.C(notification.FieldCreatedAt) + "))) AS bigint)"
 		}

@@ -127,11 +127,21 @@ func (k keys) selectKeys(s *sql.Selector, from columnSource) {
 	if len(k.spans.edges) > 0 {
 		s.AppendSelectExprAs(k.spans.spanNumber(at), "span")
 	}
-	if s.Dialect() == dialect.Postgres && computed {
+	if computed || k.also != nil && s.Dialect() == dialect.SQLite {
 		// PostgreSQL knows how many values a column has, and takes an expression to have as many: it would
 		// sort all rows to group them. Of what a part that is planned by itself calls a column it expects few.
-		// Of days there are few anyway, and such a part is read by one process alone.
+		// Of days there are few anyway, and such a part is read by one process alone. SQLite would read the
+		// rows in the order of an index on a key, one page each, and compute what is summed where it is.
+		planApart(s)
+	}
+}
+
+// planApart makes a database plan a part of a statement by itself, instead of writing its expressions wherever they are named.
+func planApart(s *sql.Selector) {
+	if s.Dialect() == dialect.Postgres {
 		s.Offset(0)
+	} else {
+		s.Limit(-1)
 	}
 }
 

@@ -87,10 +87,11 @@ func localSeconds(b *sql.Builder, zone *time.Location, column, of string) {
 	if of == dialect.Postgres {
 		b.WriteString("(CAST(FLOOR(EXTRACT(EPOCH FROM " + column + ")) AS bigint)")
 	} else {
-		b.WriteString("(CAST(strftime('%s', " + column + ") AS integer)")
+		b.WriteString("(unixepoch(" + column + ")")
 	}
 	b.WriteString(fmt.Sprintf(" + %d + ", beforeEpoch))
 	changes, offsets := clockChanges(zone)
+	plain := compared(column, of)
 	var branch func(low, high int)
 	branch = func(low, high int) {
 		if low == high {
@@ -98,7 +99,7 @@ func localSeconds(b *sql.Builder, zone *time.Location, column, of string) {
 			return
 		}
 		middle := (low + high) / 2
-		b.WriteString("CASE WHEN " + column + " < ").Arg(changes[middle]).WriteString(" THEN ")
+		b.WriteString("CASE WHEN " + plain + " < ").Arg(changes[middle]).WriteString(" THEN ")
 		branch(low, middle)
 		b.WriteString(" ELSE ")
 		branch(middle+1, high)

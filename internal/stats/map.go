@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
@@ -210,9 +209,7 @@ func (in Map) group(s *sql.Selector, from columnSource, zoom int) {
 	} else {
 		chosen.Select(sql.As(north, "north"), sql.As(east, "east"),
 			sql.As(north+" / "+strconv.Itoa(size), "cellnorth"), sql.As(east+" / "+strconv.Itoa(size), "celleast"))
-		if s.Dialect() == dialect.Postgres {
-			chosen.Offset(0)
-		}
+		planApart(chosen)
 		cells.From(chosen.As("chosen"))
 		row, column = chosen.C("cellnorth"), chosen.C("celleast")
 		cells.AppendSelectAs("COUNT(*)", "n")

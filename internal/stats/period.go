@@ -6,6 +6,7 @@ import (
 	"time"
 	_ "time/tzdata" // time zones must not depend on the machine
 
+	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/internal/domain"
@@ -225,7 +226,16 @@ func (c calendar) start(on time.Time) time.Time {
 // spanNumber returns an expression for the index of the span in which a column's instant lies: a
 // tree of comparisons, since the databases' functions for days and time zones differ.
 func (s spans) spanNumber(column string) sql.Querier {
-	return sql.ExprFunc(func(b *sql.Builder) { s.branch(b, column, 0, len(s.edges)-1) })
+	return sql.ExprFunc(func(b *sql.Builder) { s.branch(b, compared(column, b.Dialect()), 0, len(s.edges)-1) })
+}
+
+// compared returns a column of times as it is compared without an index. SQLite would try each time to read the other side as a
+// number, because that is what it takes a column of this type to be.
+func compared(column, of string) string {
+	if of == dialect.SQLite {
+		return "+" + column
+	}
+	return column
 }
 
 func (s spans) branch(b *sql.Builder, column string, low, high int) {

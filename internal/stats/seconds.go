@@ -18,7 +18,7 @@ func secondsBetween(of, begin, end string) string {
 	if of == dialect.Postgres {
 		return "CAST(FLOOR(EXTRACT(EPOCH FROM " + end + ")) - FLOOR(EXTRACT(EPOCH FROM " + begin + ")) AS bigint)"
 	}
-	return "CAST(strftime('%s', " + end + ") AS integer) - CAST(strftime('%s', " + begin + ") AS integer)"
+	return "unixepoch(" + end + ") - unixepoch(" + begin + ")"
 }
 
 // selectSeconds selects the numbers of a group as one text, since only one of the databases has percentiles.
