@@ -68,12 +68,14 @@ func sessionLimits(work admission.Options, queued int) admission.Options {
 
 // DefaultStatistics returns the limits on statistics that are summed up, so that the rest of the
 // processors and connections stay free for short requests: half as many as there are processors, and
-// half of these for one account that isn't alone. Those of a dashboard wait for each other.
+// half of these for one account that isn't alone. Those of a dashboard wait for each other, and for those of others who open theirs
+// at the same time, within the time that an operation may take (gqlhttp.MaxTime). One takes up to ten times as long as another, so
+// what the last ones took says little about those that wait: only who would wait for twice as long is refused at once.
 func DefaultStatistics() admission.Options {
-	const wait = 5 * time.Second
+	const wait = 8 * time.Second
 	atWork := max(2, runtime.GOMAXPROCS(0)/2) //nolint:mnd // one account among others never has all
 	return admission.Options{
-		AtWork: atWork, PerCaller: atWork / 2, Alone: atWork, Queued: 256, Wait: wait, Expected: wait, Of: "statistics", RetryAfter: wait,
+		AtWork: atWork, PerCaller: atWork / 2, Alone: atWork, Queued: 256, Wait: wait, Expected: 2 * wait, Of: "statistics", RetryAfter: wait / 2,
 	}
 }
 

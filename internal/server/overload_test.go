@@ -107,7 +107,7 @@ func TestStatistics(t *testing.T) {
 			t.Helper()
 			begin := time.Now()
 			_, err := l.Enter(ctx)
-			if f, ok := fault.As(err); !ok || f.Code != fault.Unavailable || f.RetryAfter == 0 || time.Since(begin) != 5*time.Second {
+			if f, ok := fault.As(err); !ok || f.Code != fault.Unavailable || f.RetryAfter == 0 || time.Since(begin) != 8*time.Second {
 				t.Fatalf("a slot too many: %v after %v", err, time.Since(begin))
 			}
 		}
