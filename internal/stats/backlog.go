@@ -88,6 +88,7 @@ func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 	copied := *s // not its Clone, as in keys.aggregate
 	chosen := &copied
 	first, last := over.edges[0], over.edges[len(over.edges)-1]
+	plain := func(column string) string { return compared(column, s.Dialect()) }
 	status, resolved := from.C(complaintfact.FieldStatus), from.C(complaintfact.FieldResolvedAt)
 	open := enumValues(domain.OpenComplaintStatuses)
 	moved := d.Table(complaint.Table).As("moved")
@@ -98,9 +99,9 @@ func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 	))
 	// Most have been resolved, which is cheaper to ask than for one of five statuses.
 	chosen.Where(sql.And(
-		sql.LT(compared(from.C(complaintfact.FieldCreatedAt), s.Dialect()), last),
+		sql.LT(plain(from.C(complaintfact.FieldCreatedAt)), last),
 		sql.Or(
-			sql.GTE(compared(resolved, s.Dialect()), first),
+			sql.GTE(plain(resolved), first),
 			sql.And(sql.IsNull(resolved), sql.Or(sql.In(status, open...), sql.In(from.C(complaintfact.FieldID), otherwise))),
 		),
 	))
@@ -116,8 +117,8 @@ func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 	chosen.As("chosen")
 	began, ended := chosen.C("began"), chosen.C("ended")
 	around := spans{edges: slices.Concat([]time.Time{{}}, over.edges, []time.Time{{}})} // whose outermost ends are not compared
-	placed := d.Select().From(chosen).Where(sql.And(sql.GTE(compared(ended, s.Dialect()), first), sql.P(func(b *sql.Builder) {
-		b.WriteString(compared(ended, s.Dialect())).WriteString(" >= ").WriteString(compared(began, s.Dialect()))
+	placed := d.Select().From(chosen).Where(sql.And(sql.GTE(plain(ended), first), sql.P(func(b *sql.Builder) {
+		b.WriteString(plain(ended)).WriteString(" >= ").WriteString(plain(began))
 	})))
 	for _, at := range []struct{ column, name string }{{began, "began"}, {ended, "ended"}} {
 		placed.AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) { b.Join(around.spanNumber(at.column)) }), at.name)

@@ -78,11 +78,7 @@ func (in DeliveryFailures) Of(ctx context.Context, client *ent.Client) ([]*Deliv
 		s.Select(s.C(notification.FieldLastError), s.C(notification.FieldChannel))
 		s.AppendSelectAs("COUNT(*)", "rows")
 		s.AppendSelectAs("COUNT(DISTINCT "+s.C(notification.FieldBroadcastID)+")", "broadcasts")
-		latest := "unixepoch(MAX(" + s.C(notification.FieldCreatedAt) + "))"
-		if s.Dialect() == dialect.Postgres {
-			latest = "CAST(FLOOR(EXTRACT(EPOCH FROM MAX(" + s.C(notification.FieldCreatedAt) + "))) AS bigint)"
-		}
-		s.AppendSelectAs(latest, "latest")
+		s.AppendSelectAs(epochSeconds(s.Dialect(), "MAX("+s.C(notification.FieldCreatedAt)+")"), "latest")
 		s.GroupBy(s.C(notification.FieldLastError), s.C(notification.FieldChannel))
 		s.OrderBy(sql.Desc("rows"), s.C(notification.FieldChannel))
 		s.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent/predicate"
@@ -84,12 +83,7 @@ func weekday(zone *time.Location) func(column, of string) sql.Querier {
 // localSeconds writes the seconds of a column's instant on local clocks, since a Thursday long ago. The
 // offsets of the time zone are compared in a tree, since the databases' functions for time zones differ.
 func localSeconds(b *sql.Builder, zone *time.Location, column, of string) {
-	if of == dialect.Postgres {
-		b.WriteString("(CAST(FLOOR(EXTRACT(EPOCH FROM " + column + ")) AS bigint)")
-	} else {
-		b.WriteString("(unixepoch(" + column + ")")
-	}
-	b.WriteString(fmt.Sprintf(" + %d + ", beforeEpoch))
+	b.WriteString(fmt.Sprintf("(%s + %d + ", epochSeconds(of, column), beforeEpoch))
 	changes, offsets := clockChanges(zone)
 	plain := compared(column, of)
 	var branch func(low, high int)

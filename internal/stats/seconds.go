@@ -15,10 +15,15 @@ type column struct{ name, of string }
 // secondsBetween returns an expression for the whole seconds between two columns' instants, alike on both
 // databases; null where there is no end.
 func secondsBetween(of, begin, end string) string {
+	return epochSeconds(of, end) + " - " + epochSeconds(of, begin)
+}
+
+// epochSeconds returns an expression for the whole seconds from 1970 to an instant.
+func epochSeconds(of, instant string) string {
 	if of == dialect.Postgres {
-		return "CAST(FLOOR(EXTRACT(EPOCH FROM " + end + ")) - FLOOR(EXTRACT(EPOCH FROM " + begin + ")) AS bigint)"
+		return "CAST(FLOOR(EXTRACT(EPOCH FROM " + instant + ")) AS bigint)"
 	}
-	return "unixepoch(" + end + ") - unixepoch(" + begin + ")"
+	return "unixepoch(" + instant + ")"
 }
 
 // selectSeconds selects the numbers of a group as one text, since only one of the databases has percentiles.
