@@ -18,11 +18,7 @@ import (
 // read in the order of an index on a key, and times are compared as the texts that they are.
 func TestPlansOfSQLite(t *testing.T) {
 	t.Parallel()
-	s, err := store.Open(t.Context(), store.Config{URL: dbtest.MigratedURL(t, "sqlite")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
+	s := dbtest.New(t, "sqlite")
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	from, week := now.AddDate(-2, 0, 0), domain.BucketWeek
 	period := stats.TimeRange{From: &from, Bucket: &week, Timezone: "Europe/Lisbon"}
@@ -67,7 +63,7 @@ func TestPlansOfSQLite(t *testing.T) {
 			if timeAsNumber.MatchString(text) {
 				t.Errorf("compares times as numbers: %.300s", text)
 			}
-			plan := strings.Join(planOf(t, s, text), "\n")
+			plan := strings.Join(planOf(t, s.Store, text), "\n")
 			if n := strings.Count(plan, c.once); n != 1 {
 				t.Errorf("%d times %s: %.1000s", n, c.once, plan)
 			}

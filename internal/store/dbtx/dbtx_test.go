@@ -11,7 +11,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/store/dbtx"
 	"github.com/redress/redress/internal/testenv/dbtest"
 )
@@ -19,11 +18,7 @@ import (
 // TestInTx: what do writes stays when it returns nil, and is gone when it fails or panics.
 func TestInTx(t *testing.T) {
 	t.Parallel()
-	db, err := store.Open(t.Context(), store.Config{URL: dbtest.MigratedURL(t, "sqlite")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
+	db := dbtest.New(t, "sqlite")
 	ctx := auth.System(t.Context(), "test")
 	failed := errors.New("failed")
 	for _, c := range []struct {
