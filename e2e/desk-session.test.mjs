@@ -224,6 +224,59 @@ test("wrong passwords of others keep nobody out who has signed in on the device"
   }
 });
 
+const graph = ({ path }) => path.startsWith("/graphql");
+
+// What does not come while the desk is opened, each of which screens need.
+const lacking = {
+  "all that the graph answers": graph,
+  "the service": (request) => graph(request) && request.body.includes("serviceInfo"),
+  "the account": (request) => graph(request) && request.body.includes("viewer"),
+  "the session": ({ path }) => path.startsWith("/desk/session"),
+};
+
+test("opened while something does not come, the desk shows nothing yet, and then the right time", { timeout: 180_000 }, async () => {
+  const own = await start();
+  const proxy = await connect(own);
+  try {
+    const token = await own.signIn("superadmin@example.com");
+    await own.query(token, "mutation($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { timeZone } } }", { input: { name: "New Oldhaven", timeZone: "America/New_York" } });
+    const { page, close } = await openDesk(browser, { ...own, url: proxy.url }, "/desk/complaints");
+    for (const [what, dropping] of Object.entries(lacking)) {
+      const title = `The lamp without ${what}`;
+      await own.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", {
+        input: { title, source: "PHONE", contact: { name: "Caller", phone: "0912 345" } },
+      });
+      proxy.dropping = dropping;
+      await page.goto(`${proxy.url}/desk/complaints?q=${encodeURIComponent(title)}`);
+      await page.waitForFunction(() => document.body.innerText.includes("The service cannot be reached"), { timeout: 20_000 });
+      await pause(4000); // longer than it waits before it tries again
+      assert.equal(await page.$("main#main"), null, `no screen without ${what}`);
+      proxy.dropping = undefined;
+      await listed(page);
+      assert.match(await page.title(), / · New Oldhaven$/);
+      await page.keyboard.press("j");
+      await page.keyboard.press("d");
+      const field = await page.waitForSelector("dialog input[type=datetime-local]");
+      await field.evaluate((it) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(it, "2027-01-15T17:00");
+        it.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await page.$eval("dialog form button[type=submit]", (it) => it.click());
+      await page.waitForSelector("dialog", { hidden: true });
+      let due;
+      for (let tries = 0; !due && tries < 50; tries++) { // it is sent after the dialog has closed
+        if (tries > 0) await pause(200);
+        ({ complaints: { edges: [{ node: { dueAt: due } }] } } = await own.query(token, "query($search: String!) { complaints(where: {search: $search}) { edges { node { dueAt } } } }", { search: title }));
+      }
+      assert.equal(Date.parse(due), Date.parse("2027-01-15T22:00:00Z"), `17:00 in New York, without ${what}`);
+    }
+    await close();
+  } finally {
+    await proxy.close();
+    await closeService(own);
+  }
+});
+
 async function signInAt(page, email, password) {
   await page.waitForSelector("input[name=password]");
   await page.$eval("input[name=email]", (it) => it.select());

@@ -15,7 +15,7 @@ import { UndoBar } from "../parts/undo";
 import { applyLook } from "../parts/look";
 import * as session from "../data/session/session";
 import {
-  loadService,
+  knownService,
   loadViewer,
   restoreViewer,
   seesComplaints,
@@ -105,8 +105,15 @@ function Gate() {
   }, [hidden]);
 
   useEffect(() => {
-    void loadService().catch(() => undefined);
-    return watchVersion();
+    // What the door shows comes when the service does.
+    let timer: ReturnType<typeof setTimeout>;
+    const load = (): void => void knownService().catch(() => (timer = setTimeout(load, 5000)));
+    load();
+    const unwatch = watchVersion();
+    return () => {
+      clearTimeout(timer);
+      unwatch();
+    };
   }, []);
 
   useEffect(() => {
@@ -114,7 +121,9 @@ function Gate() {
     if (out && left) setReady(false);
     if (!inside) return;
     const stop = new AbortController();
-    void loadViewer()
+    // No screen is shown before both are known: times would be in a wrong zone, and limits none.
+    void knownService()
+      .then(loadViewer)
       .then(async (other) => {
         if (stop.signal.aborted) return;
         if (other) {

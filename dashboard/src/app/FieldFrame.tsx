@@ -14,7 +14,7 @@ import { forgetList } from "../data/outbox/db";
 import { drafts, open, tidy, useOutboxOf, waiting } from "../data/outbox/outbox";
 import { start } from "../data/outbox/send";
 import { guardSignOut } from "../data/session/session";
-import { forgetViewer, useViewer } from "../data/session/viewer";
+import { useViewer } from "../data/session/viewer";
 import { Boundary } from "../parts/Boundary";
 import { Elsewhere } from "../parts/Elsewhere";
 import { isScreen, later } from "./screens";
@@ -166,7 +166,6 @@ function Leaving({ account }: { account: string }): ReactNode {
       const leave = count === 0 || (await new Promise<boolean>((decide) => setQuestion({ count, decide })));
       setQuestion(undefined);
       if (!leave) return false;
-      forgetViewer();
       await forgetList(account).catch(() => undefined);
       return true;
     });

@@ -6,7 +6,7 @@ import { Component, useEffect, useState, type ReactNode } from "react";
 
 import { useSent, type Sent } from "../data/graph/sent";
 import { t } from "../lib/i18n";
-import { clock } from "../lib/i18n/format";
+import { clock, knowsTimeZone } from "../lib/i18n/format";
 import { Bones, Empty } from "./Notice";
 import styles from "./parts.module.css";
 
@@ -52,7 +52,7 @@ function Before({ at }: { at: number }) {
       <ul className={styles.sent}>
         {sent.map((it) => (
           <li key={it.number}>
-            <time dateTime={new Date(it.at).toISOString()}>{clock(it.at)}</time> {outcome(it)}
+            {knowsTimeZone() && <time dateTime={new Date(it.at).toISOString()}>{clock(it.at)}</time>} {outcome(it)}
           </li>
         ))}
       </ul>

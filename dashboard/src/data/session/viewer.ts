@@ -5,7 +5,7 @@ import { run } from "../graph/client";
 import { setTimeZone } from "../../lib/i18n/format";
 import { localIn } from "../../lib/i18n/zone";
 import { isAdminRole } from "../../lib/domain";
-import { mayBeSignedIn } from "./session";
+import { current, mayBeSignedIn, subscribe as subscribeSession } from "./session";
 import { ServiceDocument, ViewerDocument, type ServiceQuery, type ViewerQuery } from "./generated";
 import { onDevice } from "../../lib/storage";
 
@@ -15,6 +15,7 @@ export type Service = ServiceQuery["serviceInfo"];
 // Who is signed in is the same for all screens, and is asked for outside of components too.
 let viewer: Viewer | undefined;
 let service: Service | undefined;
+let asKept = false; // the service, by what this device has kept of it
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -33,7 +34,10 @@ export const viewerNow = (): Viewer | undefined => viewer;
 export const serviceNow = (): Service | undefined => service;
 
 // organizationToday is the day on the organization's calendar, by which the service dates payments, wherever the viewer is.
-export const organizationToday = (): string => localIn(service?.timeZone ?? "UTC", Date.now()).slice(0, 10);
+export function organizationToday(): string {
+  if (!service) throw new Error("a day is asked for before the organization is known");
+  return localIn(service.timeZone, Date.now()).slice(0, 10);
+}
 
 const keptKey = "redress-solver"; // who works on this phone, for when there is no connection
 
@@ -41,25 +45,39 @@ const keptKey = "redress-solver"; // who works on this phone, for when there is 
 export function restoreViewer(): boolean {
   const kept = viewer || !mayBeSignedIn() ? null : onDevice.get(keptKey);
   if (kept) {
-    ({ viewer, service } = JSON.parse(kept));
-    changed();
+    const pair = JSON.parse(kept) as { viewer: Viewer; service?: Service };
+    if (pair.service) {
+      // whose time zone the times of the viewer are in
+      viewer = pair.viewer;
+      asKept = service === undefined;
+      service ??= pair.service;
+      changed();
+    }
   }
-  return viewer !== undefined;
+  return viewer !== undefined && service !== undefined;
 }
 
-// forgetViewer is for somebody who signs out.
-export const forgetViewer = (): void => onDevice.remove(keptKey);
+// Nobody goes on as somebody who has signed out, or whose session has ended.
+subscribeSession(() => current() === "out" && onDevice.remove(keptKey));
 
 function changed(): void {
-  if (viewer?.role === "SOLVER") onDevice.set(keptKey, JSON.stringify({ viewer, service }));
-  else if (viewer) onDevice.remove(keptKey);
-  setTimeZone(viewer?.preferences?.timeZone ?? service?.timeZone ?? "UTC");
+  if (viewer?.role !== "SOLVER") {
+    if (viewer) onDevice.remove(keptKey);
+  } else if (service) onDevice.set(keptKey, JSON.stringify({ viewer, service }));
+  if (service) setTimeZone(viewer?.preferences?.timeZone ?? service.timeZone);
   for (const listener of [...listeners]) listener();
 }
 
-// loadService reads what the sign-in page shows.
+let loading: Promise<Service> | undefined;
+
+// knownService returns the service, which is read once for all that need it at the start, and again after what was kept of it.
+export const knownService = async (): Promise<Service> =>
+  service && !asKept ? service : (loading ??= loadService().finally(() => (loading = undefined)));
+
+// loadService reads the service anew.
 export async function loadService(): Promise<Service> {
   service = (await run(ServiceDocument, {}, { anonymous: true })).serviceInfo;
+  asKept = false;
   changed();
   return service;
 }

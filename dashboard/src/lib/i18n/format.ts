@@ -2,17 +2,23 @@
 import { language, t } from ".";
 import { dateIn, localIn } from "./zone";
 
-// Of the organization or the account: functions outside of components write times too.
-let timeZone = "UTC";
+// Of the organization or the account: functions outside of components write times too. There is none until one is known: a
+// deadline that is read in a wrong one is another deadline.
+let timeZone: string | undefined;
 export const setTimeZone = (zone: string): void => void (timeZone = zone);
-export const currentTimeZone = (): string => timeZone;
+export const knowsTimeZone = (): boolean => timeZone !== undefined;
+export function currentTimeZone(): string {
+  if (timeZone === undefined) throw new Error("a time is shown or read before its time zone is known");
+  return timeZone;
+}
 
 const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
 function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language()} ${timeZone} ${JSON.stringify(options)}`;
+  const zoned = { timeZone: options.timeZone ?? currentTimeZone(), ...options };
+  const key = `${language()} ${JSON.stringify(zoned)}`;
   let format = made.get(key) as Intl.DateTimeFormat | undefined;
-  if (!format) made.set(key, (format = new Intl.DateTimeFormat(language(), { timeZone, ...options })));
+  if (!format) made.set(key, (format = new Intl.DateTimeFormat(language(), zoned)));
   return format;
 }
 
@@ -73,10 +79,10 @@ export const ago = (time: string, now: number): string =>
   now - Date.parse(time) < minute ? t("time.now") : t("time.ago", { amount: amount(now - Date.parse(time), true) });
 
 // zoned is the moment at which clocks of the time zone show a local time such as 2026-11-22T17:00.
-export const zoned = (local: string): Date => dateIn(timeZone, local);
+export const zoned = (local: string): Date => dateIn(currentTimeZone(), local);
 
 // localTime is the reverse of zoned: what <input type="datetime-local"> shows.
-export const localTime = (at: number): string => localIn(timeZone, at);
+export const localTime = (at: number): string => localIn(currentTimeZone(), at);
 
 // percent is a share from 0 to 1.
 export const percent = (share: number): string => numbers({ style: "percent", maximumFractionDigits: 0 }).format(share);
