@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
+import { connect, signIn, takePhone } from "./desk-field.mjs";
 import { accessibilityFaults, closeService, launch, openDesk, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
@@ -87,13 +88,125 @@ test("what is urgent stands above every page until it is read", { timeout }, asy
     }
     assert.ok((await sideways(desk.page)) <= 0, `${email} scrolls sideways`);
     await desk.page.screenshot({ path: `${shots}bell-urgent-${email.split("@")[0]}.png` });
-    await press(desk.page, "Gelesen");
+    await press(desk.page, "Als gelesen markieren: Storm tonight");
     await desk.page.waitForFunction(() => !document.querySelector("[data-urgent]"));
     await desk.page.reload();
     await counts(desk.page, 0);
     assert.equal(await urgent(desk.page), "");
     assert.deepEqual(desk.wrong, []);
     await desk.close();
+  }
+});
+
+// band measures what is urgent on the screen.
+const band = (page) => page.$eval("[data-urgent]", (it) => ({
+  height: it.getBoundingClientRect().height,
+  head: it.querySelector("p").innerText,
+  lines: [...it.querySelectorAll("li")].map((line) => Math.round(line.getBoundingClientRect().height)),
+}));
+
+const storms = ["Storm tonight", "Flood at the river, and a title that is as long as nobody would write one but somebody does all the same", "Water off", "Power cut"];
+
+test("however much is urgent, it is one band of a line each, a quarter of a phone at most, and said aloud", { timeout }, async () => {
+  const email = "solver@example.com";
+  await readAll(email);
+  for (const title of storms) await send({ title, urgent: true });
+  for (const [width, language, words] of [[390, "en", "4 urgent"], [390, "de", "4 dringend"], [320, "de", "4 dringend"], [1440, "en", "4 urgent"]]) {
+    const { page, wrong, close } = await openDesk(browser, service, "/desk/", { email, width, height: 844, language });
+    await page.waitForSelector("[data-urgent]");
+    const { height, head, lines } = await band(page);
+    assert.ok(height <= 844 / 4, `${width} px: ${height} px high`);
+    assert.ok(head.includes(words), head);
+    assert.equal(lines.length, 3);
+    assert.ok(lines.every((it) => it <= 44), `a line each: ${lines}`);
+    assert.ok(height >= lines.reduce((sum, it) => sum + it, 0), `${width} px: ${lines} are cut at ${height}`);
+    const said = await page.$$eval("[aria-live=assertive]", (all) => all.map((it) => it.innerText).join(""));
+    assert.ok(said.includes(words) && said.includes("Power cut"), said);
+    assert.ok((await sideways(page)) <= 0, "scrolls sideways");
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.screenshot({ path: `${shots}bell-band-${width}-${language}.png` });
+    assert.deepEqual(wrong, []);
+    await close();
+  }
+});
+
+test("what is urgent opens whole before it is read, and marking it goes on with the next one and can be undone", { timeout }, async () => {
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/", { email: "solver@example.com", width: 390, height: 844 });
+  await press(page, "Open: Power cut");
+  await page.waitForFunction(() => location.pathname === "/desk/notifications" && location.search.includes("open="));
+  await sees(page, "The end.");
+  await page.waitForFunction(() => document.querySelector("[data-urgent]").innerText.includes("3 urgent"));
+  await page.goto(`${service.url}/desk/`);
+  await page.waitForSelector("[data-urgent]");
+  await page.focus("[aria-label='Mark as read: Water off']").catch(async () => assert.fail(await page.$eval("[data-urgent]", (it) => it.innerHTML)));
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("[data-urgent]").innerText.includes("2 urgent"));
+  await page.waitForFunction(() => document.activeElement?.closest("[data-urgent]"));
+  await press(page, "Undo");
+  await page.waitForFunction(() => document.querySelector("[data-urgent]").innerText.includes("3 urgent"));
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("that the session has ended is said beside what is urgent, and not over it", { timeout }, async () => {
+  const { page, close } = await openDesk(browser, service, "/desk/account", { email: "user@example.com", width: 390, height: 844 });
+  await page.waitForSelector("[data-urgent]");
+  let refused = false;
+  page.on("response", (response) => { refused ||= response.url().endsWith("/desk/session/refresh") && response.status() === 401; });
+  await page.waitForSelector("main input[name=name]");
+  await page.focus("main input[name=name]");
+  const revoked = graph("mutation { revokeAllSessions(input: {}) { ended } }", {}, await service.signIn("user@example.com"));
+  for (const until = Date.now() + 20_000; Date.now() < until && !refused;) {
+    await page.keyboard.type("a");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await revoked;
+  assert.ok(refused, "the page has noticed that the session was ended");
+  await page.waitForFunction(() => [...document.querySelectorAll("p[role=status]")].some((it) => it.checkVisibility() && it.querySelector("button")));
+  const [said, urgently, main] = await page.evaluate(() => [
+    [...document.querySelectorAll("p[role=status]")].find((it) => it.querySelector("button")), document.querySelector("[data-urgent]"), document.querySelector("main"),
+  ].map((it) => it.getBoundingClientRect().toJSON()));
+  assert.ok(said.bottom <= urgently.top || urgently.bottom <= said.top, `${JSON.stringify(said)} over ${JSON.stringify(urgently)}`);
+  assert.ok(said.bottom <= main.top + 1, `${JSON.stringify([said, urgently, main])}`);
+  await page.screenshot({ path: `${shots}bell-ended.png` });
+  await close();
+});
+
+test("the number of what is unread is not cut from ten on", { timeout }, async () => {
+  const email = "user@example.com";
+  await readAll(email);
+  for (let n = 1; n <= 12; n++) await send({ title: `Notice ${n}` });
+  for (const [width, height] of [[390, 844], [1440, 900]]) {
+    const { page, close } = await openDesk(browser, service, "/desk/", { email, width, height });
+    await counts(page, 12);
+    const faults = await page.evaluate(() => [...document.querySelectorAll("[data-bell] *, nav a[href$='/notifications'] *")].filter((it) => it.checkVisibility() && it.children.length === 0 && it.textContent.trim() === "12").map((it) => {
+      const { left, right, top, bottom } = it.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return left < 0 || right > innerWidth || top < 0 || it.scrollWidth > it.clientWidth + 1 || !(hit === it || it.contains(hit) || hit?.contains(it)) ? `${it.outerHTML} at ${left} to ${right}` : "";
+    }));
+    assert.ok(faults.length > 0 && faults.every((it) => it === ""), faults.join("\n"));
+    await close();
+  }
+});
+
+test("a phone without a connection still shows what is urgent, whole, and the bell's number", { timeout }, async () => {
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  try {
+    const page = await phone.open("/desk/");
+    await signIn(page, "solver@example.com", service.password);
+    await page.waitForFunction(() => document.querySelector("[data-urgent]")?.innerText.includes("3 urgent"));
+    const before = await count(page);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await proxy.cut();
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector("[data-urgent]")?.innerText.includes("3 urgent"), { timeout: 20_000 });
+    assert.equal(await count(page), before);
+    await press(page, "Open: Water off");
+    await sees(page, "The end.");
+  } finally {
+    await phone.throwAway();
+    await proxy.close();
   }
 });
 

@@ -197,29 +197,31 @@ function Gate() {
   return (
     <>
       {ready && (
-        <div
-          key={generation}
-          className={styles.inside}
-          data-away={hidden || undefined}
-          inert={hidden}
-          onFocus={(event) => void (focused.current = event.target)}
-        >
-          {viewer?.role === "SOLVER" ? (
-            <Suspense>
-              <FieldFrame />
-            </Suspense>
-          ) : (
-            <Frame />
+        <div className={styles.gate}>
+          {out && !away && (
+            <p className={styles.ended} role="status">
+              {t("session.endedBand")}{" "}
+              <Button size="compact-sm" onClick={signInNow}>
+                {t("session.submit")}
+              </Button>
+            </p>
           )}
+          <div
+            key={generation}
+            className={styles.inside}
+            data-away={hidden || undefined}
+            inert={hidden}
+            onFocus={(event) => void (focused.current = event.target)}
+          >
+            {viewer?.role === "SOLVER" ? (
+              <Suspense>
+                <FieldFrame />
+              </Suspense>
+            ) : (
+              <Frame />
+            )}
+          </div>
         </div>
-      )}
-      {out && !away && (
-        <p className={styles.ended} role="status">
-          {t("session.endedBand")}{" "}
-          <Button size="compact-sm" onClick={signInNow}>
-            {t("session.submit")}
-          </Button>
-        </p>
       )}
       {away && (
         <Suspense>

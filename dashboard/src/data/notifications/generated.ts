@@ -10,7 +10,7 @@ export type NotificationRowFragment = { id: string, title: string, message: stri
 export type BellQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type BellQuery = { unreadNotifications: number, urgent: { totalCount: number, edges: Array<{ node: { id: string, title: string, message: string, sender: string, createdAt: string } | null }> } };
+export type BellQuery = { unreadNotifications: number, urgent: { totalCount: number, edges: Array<{ node: { id: string, title: string, message: string, sender: string, urgent: boolean, readAt: string | null, createdAt: string, broadcastId: string | null, complaintId: string | null, taskId: string | null, complaint: { reference: string, title: string } | null, task: { status: Types.TaskStatus } | null } | null }> } };
 
 export type NotificationsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -101,16 +101,30 @@ export const BellDocument = new TypedDocumentString(`
     totalCount
     edges {
       node {
-        id
-        title
-        message
-        sender
-        createdAt
+        ...NotificationRow
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<BellQuery, BellQueryVariables>;
+    fragment NotificationRow on Notification {
+  id
+  title
+  message
+  sender
+  urgent
+  readAt
+  createdAt
+  broadcastId
+  complaintId
+  taskId
+  complaint {
+    reference
+    title
+  }
+  task {
+    status
+  }
+}`) as unknown as TypedDocumentString<BellQuery, BellQueryVariables>;
 export const NotificationsDocument = new TypedDocumentString(`
     query Notifications($after: Cursor, $where: NotificationWhereInput) {
   notifications(first: 20, after: $after, where: $where) {

@@ -5,7 +5,8 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { run } from "../graph/client";
 import { keyOf } from "../graph/keys";
 import { follow } from "../graph/stream";
-import { isAdmin, type Viewer } from "../session/viewer";
+import { current, subscribe } from "../session/session";
+import { isAdmin, viewerId, viewerNow, type Viewer } from "../session/viewer";
 import {
   BellDocument,
   LiveNotificationsDocument,
@@ -16,6 +17,7 @@ import {
   type NotificationRowFragment,
 } from "./generated";
 import { isLive } from "../../lib/domain";
+import { onDevice } from "../../lib/storage";
 import { channelOf, underLock } from "../../lib/tabs";
 
 const name = "redress-bell";
@@ -73,16 +75,26 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
   ).catch(() => undefined);
 }
 
-export function useBell(): {
-  unread: number;
-  words: string;
-  urgent: NonNullable<BellQuery["urgent"]["edges"][number]["node"]>[];
-  more: number;
-} {
+const keptKey = "redress-bell"; // what a solver's phone shows where there is no connection
+
+subscribe(() => current() === "out" && onDevice.remove(keptKey));
+
+function kept(): BellQuery | undefined {
+  const it = JSON.parse(onDevice.get(keptKey) ?? "{}") as { account?: string; bell?: BellQuery };
+  return it.account === viewerId() ? it.bell : undefined;
+}
+
+export function useBell(): { unread: number; words: string; urgent: NotificationRowFragment[]; more: number } {
   const { data } = useQuery({
     queryKey: keyOf("bell"),
-    queryFn: ({ signal }) => run(BellDocument, {}, { signal }),
+    queryFn: async ({ signal }) => {
+      const bell = await run(BellDocument, {}, { signal });
+      if (viewerNow()?.role === "SOLVER") onDevice.set(keptKey, JSON.stringify({ account: viewerId(), bell }));
+      return bell;
+    },
     staleTime: 60_000,
+    initialData: kept,
+    initialDataUpdatedAt: 0,
   });
   const unread = data?.unreadNotifications ?? 0;
   const urgent = data?.urgent.edges.flatMap(({ node }) => node ?? []) ?? [];

@@ -17,6 +17,7 @@ import {
   type NotificationRowFragment,
 } from "../../data/notifications/generated";
 import listStyles from "../../parts/list/list.module.css";
+import { useSuccessor } from "../../parts/list/focus";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen } from "../../parts/list/Screen";
 import { useList, type List } from "../../parts/list/url";
@@ -85,14 +86,16 @@ function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const to = row.broadcastId ? undefined : leadsTo(row, viewer);
+  const line = useSuccessor<HTMLLIElement>("button");
   const set = (read: boolean): void => {
+    if (busy) return;
     setBusy(true);
     void mark(queries, row.id, read)
       .catch(failed)
       .finally(() => setBusy(false));
   };
   return (
-    <li data-unread={row.readAt === null || undefined} data-open={row.id === list.open || undefined}>
+    <li ref={line} data-unread={row.readAt === null || undefined} data-open={row.id === list.open || undefined}>
       <span className={styles.dot} aria-hidden />
       <div>
         <p className={styles.title}>
@@ -120,7 +123,7 @@ function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
       <PlainButton
         quiet
         small
-        disabled={busy}
+        aria-disabled={busy || undefined /* disabled, it would lose the focus */}
         aria-label={t(row.readAt ? "notifications.markUnread" : "notifications.markRead")}
         title={t(row.readAt ? "notifications.markUnread" : "notifications.markRead")}
         onClick={() => set(row.readAt === null)}
@@ -174,13 +177,16 @@ function Whole({ id, list }: { id: string; list: List }) {
   const service = useService();
   const queries = useQueryClient();
   const { data, error, refetch } = useGraph("notification", NotificationDocument, { where: { id } }, { keep: false });
-  const row = data?.notifications.edges?.[0]?.node;
-  const unread = row?.readAt === null;
+  const found = data?.notifications.edges?.[0]?.node;
+  // What is urgent is known before: it is there at once, and where there is no connection.
+  const { urgent } = useBell();
+  const row = data ? found : urgent.find((it) => it.id === id);
+  const unread = found?.readAt === null;
   const close = (): void => list.set({ open: undefined });
   useEffect(() => {
     if (unread) void mark(queries, id).catch(failed);
     // oxlint-disable-next-line react/exhaustive-deps -- marked when it is opened, and not when it is marked as unread again
-  }, [row?.id]);
+  }, [found?.id]);
   if (!row) {
     return (
       <Panel title={t("notifications.one")} onClose={close}>
