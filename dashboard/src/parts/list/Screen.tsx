@@ -9,6 +9,7 @@ import { t } from "../../lib/i18n";
 import { useKeys } from "../../lib/keyboard";
 import { useService } from "../../data/session/viewer";
 import { useTitle } from "../title";
+import { useReturn } from "./focus";
 import { verbatimIf } from "../Verbatim";
 import styles from "./list.module.css";
 
@@ -34,12 +35,14 @@ export function Screen({ title, tabs, actions, panel, children }: ScreenProps) {
   const service = useService();
   screenTitle = [...parts, service?.organization.name || "Redress"].filter(Boolean).join(" · ");
   useTitle(...parts);
+  const main = useRef<HTMLDivElement>(null);
+  useReturn(main, Boolean(panel));
   return (
     <div className={styles.screen}>
       <div className={styles.columns} data-panel={panel ? true : undefined}>
-        <div className={styles.main} data-scroll>
+        <div className={styles.main} data-scroll ref={main}>
           <header className={styles.header}>
-            <h1>{title}</h1>
+            <h1 tabIndex={-1}>{title}</h1>
             <div className={styles.actions}>{actions}</div>
           </header>
           {tabs && tabs.length > 1 && (
@@ -82,15 +85,13 @@ export function Panel({ title, verbatim, about, actions, onClose, children }: Pa
     };
   }, [name]);
   useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
     const panel = heading.current?.closest("section");
-    if (!panel?.contains(before)) heading.current?.focus({ preventScroll: true });
-    return () => {
-      setTimeout(() => {
-        if (before?.isConnected && document.activeElement === document.body) before.focus({ preventScroll: true });
-      });
-    };
+    if (!panel?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
   }, []);
+  useEffect(() => {
+    // What took the place of a form that had it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [name]);
   return (
     <section
       className={styles.panel}

@@ -141,7 +141,9 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
                   data-opens={opens || undefined}
                   onClick={(event) => {
                     if (!opens || (event.target as HTMLElement).closest("a, button, input, label")) return;
-                    event.currentTarget.querySelector<HTMLElement>("[data-row]")?.click();
+                    const link = event.currentTarget.querySelector<HTMLElement>("[data-row]");
+                    link?.focus({ preventScroll: true }); // which it gets back
+                    link?.click();
                   }}
                 >
                   {columns.map(({ key, cell, end, wide, from, title, verbatim }, index) => (

@@ -1,5 +1,5 @@
 // What a panel shows whose row is not there: not yet, or not any more. These are functions and no components, so that the
-// panel stays the same one when its row comes: it gives the focus back to where it was before it opened.
+// panel stays the same one when its row comes, and the focus in it.
 import type { ReactElement } from "react";
 
 import { t } from "../../lib/i18n/more";
