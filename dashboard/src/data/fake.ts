@@ -9,7 +9,7 @@ import { activate } from "../lib/i18n";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 Object.defineProperty(navigator, "locks", {
-  value: { request: async (_name: string, ...rest: unknown[]) => (rest.at(-1) as () => unknown)() },
+  value: { request: async (name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({ name }) },
 });
 
 export interface Asked {

@@ -9,16 +9,27 @@ export function channelOf(name: string): BroadcastChannel | undefined {
   }
 }
 
-// underLock does something while no other tab does what it does under the same lock.
-export async function underLock(name: string, work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+// underLock does something while no other tab does what it does under the same lock. The work is told whether it had to wait for
+// one: what that tab has stored or sent may not have come here yet.
+export async function underLock(
+  name: string,
+  work: (waited: boolean) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
   let begun = false;
-  try {
-    await navigator.locks.request(name, signal ? { signal } : {}, () => {
+  const attempt = (options: LockOptions, waited: boolean): Promise<boolean> =>
+    navigator.locks.request(name, options, async (lock) => {
+      if (!lock) return false;
       begun = true;
-      return work();
+      await work(waited);
+      return true;
     });
+  try {
+    signal?.throwIfAborted();
+    if (await attempt({ ifAvailable: true }, false)) return;
+    await attempt(signal ? { signal } : {}, true);
   } catch (cause) {
     if (begun || !(cause instanceof DOMException && cause.name === "SecurityError")) throw cause;
-    await work();
+    await work(false);
   }
 }

@@ -194,9 +194,9 @@ export function renew(stale?: string): Promise<void> {
 
 async function exchange(stale: string | undefined): Promise<void> {
   const since = Date.now();
-  await underLock(lock, async () => {
+  await underLock(lock, async (waited) => {
     if (usable(stale)) return;
-    if (Number(onDevice.get(refreshedKey) ?? 0) >= since - 50) await ask(1000);
+    if (waited || Number(onDevice.get(refreshedKey) ?? 0) >= since - 50) await ask(1000);
     if (usable(stale)) return;
     refuseSignedOut();
     const response = await call("POST", "/refresh");
