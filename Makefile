@@ -88,18 +88,29 @@ RUN ?=
 test: test-all $(if $(PKG),,test-race test-desk) ## run all tests, on SQLite and on PostgreSQL, and those of the desk (which need npm)
 
 # Without go vet, which `make lint` runs, nor tables for debuggers in forty programs; the garbage of
-# short programs is collected less often.
-test-all: needs-go
-	$(IN_MEMORY) GOGC=400 $(WITHPG) go test -vet=off -ldflags '-s -w' -timeout $(TIMEOUT)$(if $(RUN), -run '$(RUN)') $(or $(PKG),./...)
+# short programs is collected less often. What test-race runs on PostgreSQL runs here on SQLite alone.
+GOTEST = GOGC=400 $(WITHPG) go test -vet=off -ldflags '-s -w' -timeout $(TIMEOUT)
 
-# Without what a slower processor changes: pictures, and passwords that are hashed under attack.
+test-all: needs-go
+ifneq ($(PKG)$(RUN),)
+	$(IN_MEMORY) $(GOTEST)$(if $(RUN), -run '$(RUN)') $(or $(PKG),./...)
+else
+	$(IN_MEMORY) $(GOTEST) $$(go list ./... | grep -vxF "$$(go list $(RACE))")
+	$(IN_MEMORY) REDRESS_TEST_DATABASES=sqlite $(GOTEST) $(RACE)
+	$(IN_MEMORY) REDRESS_TEST_DATABASES=postgres $(GOTEST) -run '$(NORACE)' ./internal/server
+endif
+
+# What a slower processor changes: pictures, and passwords that are hashed under attack.
+NORACE := ^(TestPicturesHaveABoundedCost|TestThumbnails|TestWrongPasswordsFromManyAddresses)$$
+
 test-race: needs-go
 	@if command -v "$$(go env CC)" >/dev/null; then \
-		set -x; $(IN_MEMORY) REDRESS_TEST_DATABASES=postgres $(WITHPG) env CGO_ENABLED=1 GOGC=400 go test -race -vet=off -timeout $(TIMEOUT) -ldflags '-s -w' -skip '^(TestPicturesHaveABoundedCost|TestThumbnails|TestWrongPasswordsFromManyAddresses)$$' $(RACE); \
+		set -x; $(IN_MEMORY) REDRESS_TEST_DATABASES=postgres $(WITHPG) env CGO_ENABLED=1 GOGC=400 go test -race -vet=off -timeout $(TIMEOUT) -ldflags '-s -w' -skip '$(NORACE)' $(RACE); \
 	elif [ "$$CI" = true ]; then \
 		echo "The race detector needs a C compiler." >&2; exit 1; \
 	else \
 		echo "WARNING: no C compiler: nothing was tested with the race detector." >&2; \
+		$(IN_MEMORY) REDRESS_TEST_DATABASES=postgres $(GOTEST) $(RACE); \
 	fi
 
 test-desk:
