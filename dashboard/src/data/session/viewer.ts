@@ -68,7 +68,7 @@ function changed(): void {
   for (const listener of [...listeners]) listener();
 }
 
-let loading: Promise<Service> | undefined;
+let loading: Promise<Service> | undefined; // by whoever asks first, for all that ask meanwhile
 
 // knownService returns the service, which is read once for all that need it at the start, and again after what was kept of it.
 export const knownService = async (): Promise<Service> =>
