@@ -216,7 +216,7 @@ func (a *App) openToBackUp(ctx context.Context) (*store.Store, error) {
 // filesToBackUp opens the media folder that belongs to a database, nil when neither has files.
 func (a *App) filesToBackUp(ctx context.Context, db *store.Store) (blob.Store, error) {
 	var rows int
-	if err := db.DB().QueryRowContext(ctx, "SELECT COUNT(*) FROM media").Scan(&rows); err != nil {
+	if err := db.Ask(ctx, "SELECT COUNT(*) FROM media", &rows); err != nil {
 		return nil, err
 	}
 	files, err := blob.OpenExisting(a.Config.MediaURL)

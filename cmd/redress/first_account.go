@@ -66,7 +66,7 @@ func (a *App) hasAccounts(ctx context.Context) (some bool, err error) {
 		return false, err
 	}
 	if at.Database > 0 { // else it is an empty one
-		err = db.DB().QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM users)").Scan(&some)
+		err = db.Ask(ctx, "SELECT EXISTS (SELECT 1 FROM users)", &some)
 	}
 	return some, errors.Join(err, db.Close())
 }

@@ -73,7 +73,7 @@ func (a *App) checkHasNoFiles(ctx context.Context) (err error) {
 		return err // an empty one, one that is refused for what it is, or one that is looked at when it is migrated
 	}
 	n := 0
-	if err := db.DB().QueryRowContext(ctx, "SELECT COUNT(*) FROM media").Scan(&n); err != nil || n == 0 {
+	if err := db.Ask(ctx, "SELECT COUNT(*) FROM media", &n); err != nil || n == 0 {
 		return err
 	}
 	is, err := backup.StoreOf(ctx, db)

@@ -167,6 +167,12 @@ func TestFailuresAreNamed(t *testing.T) {
 			if _, named := fault.As(err); named || !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v, want context.Canceled", err)
 			}
+			ctx, cancel = context.WithCancel(t.Context())
+			time.AfterFunc(50*time.Millisecond, cancel)
+			var n int
+			if err := s.Ask(ctx, slow, &n); !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v, want context.Canceled", err)
+			}
 		})
 		t.Run("the deadline passes", func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

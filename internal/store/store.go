@@ -210,6 +210,11 @@ func (s *Store) Client() *ent.Client { return s.client }
 // neither observed nor counted, and its errors are the driver's.
 func (s *Store) DB() *sql.DB { return s.db }
 
+// Ask reads the one row of a query that ent can't say, with errors that are named as those of the client are.
+func (s *Store) Ask(ctx context.Context, query string, into ...any) error {
+	return failure(ctx, s.db.QueryRowContext(ctx, query).Scan(into...))
+}
+
 // ReservedDB is the reserved pool (hint.Reserved), for what ent can't say.
 func (s *Store) ReservedDB() *sql.DB { return s.reserved }
 
