@@ -2,6 +2,13 @@
 // created in it, and also where the list was drawn anew meanwhile.
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 
+// giveOn gives the focus to what is found once something that had it has gone, unless somebody has gone on elsewhere.
+function giveOn(find: () => HTMLElement | null | undefined): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) find()?.focus({ preventScroll: true });
+  });
+}
+
 // useReturn notes what has the focus in a list, and gives it back when nothing is open beside the list any more.
 export function useReturn(list: RefObject<HTMLElement | null>, open: boolean): void {
   const opener = useRef<HTMLElement>(undefined);
@@ -14,12 +21,7 @@ export function useReturn(list: RefObject<HTMLElement | null>, open: boolean): v
   useEffect(() => {
     const place = list.current;
     if (!open) return;
-    return () => {
-      setTimeout(() => {
-        if (!place || document.activeElement !== document.body) return; // somebody has gone on elsewhere
-        (again(opener.current, place) ?? place.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
-      });
-    };
+    return () => giveOn(() => place && (again(opener.current, place) ?? place.querySelector<HTMLElement>("h1")));
   }, [list, open]);
 }
 
@@ -40,11 +42,9 @@ export function useSuccessor<T extends HTMLElement>(part: string): RefObject<T |
     return () => {
       if (!here?.contains(document.activeElement)) return;
       const beside = here.nextElementSibling ?? here.previousElementSibling;
-      setTimeout(() => {
-        if (document.activeElement !== document.body) return; // somebody has gone on elsewhere
-        const next = beside?.isConnected ? beside.querySelector<HTMLElement>(part) : null;
-        (next ?? document.getElementById("main"))?.focus({ preventScroll: true });
-      });
+      giveOn(
+        () => (beside?.isConnected ? beside.querySelector<HTMLElement>(part) : null) ?? document.getElementById("main"),
+      );
     };
   }, [part]);
   return line;
