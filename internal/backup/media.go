@@ -283,7 +283,7 @@ func (b *Backup) RestoreMedia(ctx context.Context, to blob.Store, o Options) (Re
 // RestoreMediaOf puts the files that the rows of a database refer to into its media folder.
 func (f *Folder) RestoreMediaOf(ctx context.Context, src Source, o Options) (Restored, error) {
 	var total int64
-	if err := src.DB.DB().QueryRowContext(ctx, "SELECT COUNT(*) + COUNT(thumbnail_key) FROM media WHERE size_bytes > 0").Scan(&total); err != nil {
+	if err := src.DB.Ask(ctx, "SELECT COUNT(*) + COUNT(thumbnail_key) FROM media WHERE size_bytes > 0", &total); err != nil {
 		return Restored{}, err
 	}
 	return f.restoreMedia(ctx, src.Files, o, total, func(visit func(file) error) error {
