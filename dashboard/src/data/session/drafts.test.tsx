@@ -50,3 +50,25 @@ test("a field shows the draft of the name that it has now", async () => {
   await act(async () => root.unmount());
   expect(hasUnsaved()).toBe(false); // what is on the device is no reason against a reload
 });
+
+test("two changes before anything is rendered both count", async () => {
+  writeDraft("form", "a");
+  let change: (change: (before: string) => string) => void = () => undefined;
+  function Field({ name }: { name: string }) {
+    const [, setText] = useDraft(name);
+    change = setText;
+    return null;
+  }
+  const root = createRoot(document.createElement("div"));
+  await act(async () => root.render(<Field name="form" />));
+  await act(async () => {
+    change((before) => `${before}b`);
+    change((before) => `${before}c`);
+  });
+  expect(readDraft("form")).toBe("abc");
+  writeDraft("other", "1");
+  await act(async () => root.render(<Field name="other" />));
+  await act(async () => change((before) => `${before}2`));
+  expect(readDraft("other")).toBe("12");
+  await act(async () => root.unmount());
+});

@@ -27,20 +27,25 @@ export function writeDraft(name: string, text: string): void {
   }
 }
 
-// useDraft is useState for a text that survives. Set it to "" when it was sent.
-export function useDraft(name: string): [string, (text: string) => void] {
+// useDraft is useState for a text that survives. Set it to "" when it was sent. What changes a part of it is a function of what
+// is there by then: keys that are pressed before a change is rendered come to handlers that do not know it yet.
+export function useDraft(name: string): [string, (text: string | ((before: string) => string)) => void] {
   const [text, setText] = useState(() => readDraft(name));
   const shown = useRef(name);
+  const latest = useRef(text);
   useEffect(() => {
     if (shown.current !== name) {
       shown.current = name;
-      setText(readDraft(name));
+      latest.current = readDraft(name);
+      setText(latest.current);
     }
     return () => void unsaved.delete(name);
   }, [name]);
   return [
     text,
-    (next) => {
+    (change) => {
+      const next = typeof change === "function" ? change(latest.current) : change;
+      latest.current = next;
       setText(next);
       writeDraft(name, next);
     },

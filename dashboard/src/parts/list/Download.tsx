@@ -1,27 +1,27 @@
 // A list as a file: exactly what its filters let through, with the mark by which Excel knows its letters.
 import { Button } from "@mantine/core";
 import { Download as Icon } from "lucide-react";
-import { useState } from "react";
 
 import { run } from "../../data/graph/client";
 import { t } from "../../lib/i18n/more";
 import { failed } from "../undo";
 import { ExportLinkDocument, type ExportLinkQueryVariables } from "./generated";
+import { useBusy } from "../busy";
 
 export function Download({ of, filter }: { of: ExportLinkQueryVariables["of"]; filter: Record<string, unknown> }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const fetchIt = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const { exportLink } = await run(ExportLinkDocument, { of, arguments: { ...filter, bom: true } });
-      const link = document.createElement("a");
-      link.href = exportLink.url;
-      link.download = "";
-      link.click();
-    } catch (cause) {
-      failed(cause);
-    }
-    setBusy(false);
+    return once(async () => {
+      try {
+        const { exportLink } = await run(ExportLinkDocument, { of, arguments: { ...filter, bom: true } });
+        const link = document.createElement("a");
+        link.href = exportLink.url;
+        link.download = "";
+        link.click();
+      } catch (cause) {
+        failed(cause);
+      }
+    });
   };
   return (
     <Button variant="default" leftSection={<Icon size={15} />} loading={busy} onClick={() => void fetchIt()}>

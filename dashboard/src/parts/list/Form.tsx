@@ -12,6 +12,7 @@ import { ErrorNotice } from "../Notice";
 import styles from "./list.module.css";
 import { Lookup } from "./Lookup";
 import type { Picked, Source } from "./lookups";
+import { useBusy } from "../busy";
 
 export type Value = string | boolean | string[] | Picked | null;
 export type Values = Record<string, Value>;
@@ -108,13 +109,8 @@ export function Form<V extends Values>(props: Props<V>) {
   const [theirs, setTheirs] = useState<V>();
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [fault, setFault] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const form = useRef<HTMLFormElement>(null);
-  const alive = useRef(true);
-  useEffect(() => {
-    alive.current = true;
-    return () => void (alive.current = false);
-  }, []);
   useEffect(() => {
     onValues?.(values);
     // oxlint-disable-next-line react/exhaustive-deps -- told when a value changes, not when the callback does
@@ -149,60 +145,58 @@ export function Form<V extends Values>(props: Props<V>) {
   };
 
   const send = async (): Promise<void> => {
-    if (busy) return;
     const missing = shown.filter((field) => field.required && absent(values[field.name]));
     if (missing.length > 0) {
       setFaults(Object.fromEntries(missing.map((field) => [field.name, t("list.required")])));
       return focusFault();
     }
-    setBusy(true);
-    setFault(undefined);
-    setFaults({});
-    try {
-      if ((await submit(values, base.version)) !== false) {
-        // false: it was not sent after all
-        forget();
-        if (again) {
-          setValues(initial);
-          setRestored(false);
-          focusFirst();
+    return once(async () => {
+      setFault(undefined);
+      setFaults({});
+      try {
+        if ((await submit(values, base.version)) !== false) {
+          // false: it was not sent after all
+          forget();
+          if (again) {
+            setValues(initial);
+            setRestored(false);
+            focusFirst();
+          }
         }
-      }
-    } catch (cause) {
-      const error = asGraphError(cause);
-      const others: typeof error.fields = [];
-      if (error.code === "CONFLICT" && current && error.fields.every(({ field }) => field === "expectedVersion")) {
-        const now = await current().catch(() => undefined);
-        if (now && now.version !== base.version) {
-          // What only they changed is taken over; what both changed stays as it was typed here, with theirs beside it.
-          setTheirs(now.values);
-          setValues(
-            (mine) =>
-              Object.fromEntries(
-                Object.entries(mine).map(([name, value]) => [
-                  name,
-                  same(value, base.values[name]) ? now.values[name]! : value,
-                ]),
-              ) as V,
+      } catch (cause) {
+        const error = asGraphError(cause);
+        const others: typeof error.fields = [];
+        if (error.code === "CONFLICT" && current && error.fields.every(({ field }) => field === "expectedVersion")) {
+          const now = await current().catch(() => undefined);
+          if (now && now.version !== base.version) {
+            // What only they changed is taken over; what both changed stays as it was typed here, with theirs beside it.
+            setTheirs(now.values);
+            setValues(
+              (mine) =>
+                Object.fromEntries(
+                  Object.entries(mine).map(([name, value]) => [
+                    name,
+                    same(value, base.values[name]) ? now.values[name]! : value,
+                  ]),
+                ) as V,
+            );
+            setBase({ values: base.values, version: now.version });
+            return;
+          }
+        }
+        const found: Record<string, string> = {};
+        for (const it of error.fields) {
+          const field = shown.find(({ name, wire }) =>
+            [name, ...(wire ?? [])].some((known) => it.field === known || it.field.startsWith(`${known}.`)),
           );
-          setBase({ values: base.values, version: now.version });
-          setBusy(false);
-          return;
+          if (field) found[field.name] = [found[field.name], sentenceCase(it.message)].filter(Boolean).join(" ");
+          else others.push(it);
         }
+        setFaults(found);
+        if (Object.keys(found).length === 0 || others.length > 0) setFault(cause);
+        focusFault();
       }
-      const found: Record<string, string> = {};
-      for (const it of error.fields) {
-        const field = shown.find(({ name, wire }) =>
-          [name, ...(wire ?? [])].some((known) => it.field === known || it.field.startsWith(`${known}.`)),
-        );
-        if (field) found[field.name] = [found[field.name], sentenceCase(it.message)].filter(Boolean).join(" ");
-        else others.push(it);
-      }
-      setFaults(found);
-      if (Object.keys(found).length === 0 || others.length > 0) setFault(cause);
-      focusFault();
-    }
-    if (alive.current) setBusy(false);
+    });
   };
 
   const print = (field: Field<V>, value: Value | undefined): string => {

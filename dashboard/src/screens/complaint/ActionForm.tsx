@@ -15,6 +15,7 @@ import { Field } from "./ActionFields";
 import styles from "./complaint.module.css";
 import { liveTask, pageKey, perform, useRefresh, type Case, type Offer, type Verbs } from "./data";
 import { Stale, differences } from "./Stale";
+import { useBusy } from "../../parts/busy";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
@@ -72,11 +73,12 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const typed = parse(draft);
   const now = valuesNow(action, base);
   const values: Values = { ...now, ...initial, ...typed };
-  const set = (name: string, value: string): void => setDraft(JSON.stringify({ ...typed, [name]: value }));
+  const change = (part: Values): void => setDraft((before) => JSON.stringify({ ...parse(before), ...part }));
+  const set = (name: string, value: string): void => change({ [name]: value });
   const place = { latitude: Number(values.latitude), longitude: Number(values.longitude) };
   const placed =
     Boolean(values.latitude && values.longitude) && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const [fault, setFault] = useState<unknown>();
   const refresh = useRefresh(complaint.id);
   const queries = useQueryClient();
@@ -127,39 +129,39 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const send = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
     if (busy || (stale && Date.now() - staleSince.current < 400)) return; // what has just changed must have been seen
-    setBusy(true);
-    setFault(undefined);
-    try {
-      const row = await perform(action, input(complaint)).catch(async (cause: unknown) => {
-        // Of another version in which nothing differs that a person would see there is nothing to show.
-        if (asGraphError(cause).code !== "CONFLICT") throw cause;
-        await refresh();
-        const fresh = queries.getQueryData<Case>(pageKey(complaint.id));
-        if (!fresh || differences(base, fresh).length > 0) throw cause;
-        return perform(action, input(fresh));
-      });
-      setSent(true);
-      setDraft("");
-      await refresh(); // so that what can be done next is offered when the form is gone
-      onDone(row, values, complaint);
-    } catch (cause) {
-      const { code } = asGraphError(cause);
-      if (code === "CONFLICT" || code === "INVALID_TRANSITION") await refresh();
-      setFault(cause);
-      setBusy(false);
-    }
+    return once(async () => {
+      setFault(undefined);
+      try {
+        const row = await perform(action, input(complaint)).catch(async (cause: unknown) => {
+          // Of another version in which nothing differs that a person would see there is nothing to show.
+          if (asGraphError(cause).code !== "CONFLICT") throw cause;
+          await refresh();
+          const fresh = queries.getQueryData<Case>(pageKey(complaint.id));
+          if (!fresh || differences(base, fresh).length > 0) throw cause;
+          return perform(action, input(fresh));
+        });
+        setSent(true);
+        setDraft("");
+        await refresh(); // so that what can be done next is offered when the form is gone
+        onDone(row, values, complaint);
+      } catch (cause) {
+        const { code } = asGraphError(cause);
+        if (code === "CONFLICT" || code === "INVALID_TRANSITION") await refresh();
+        setFault(cause);
+      }
+    });
   };
   const reply = async (): Promise<void> => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await onReply(words);
-      setDraft("");
-      onClose();
-    } catch (cause) {
-      setFault(cause);
-      setBusy(false);
-    }
+    return once(async () => {
+      setFault(undefined);
+      try {
+        await onReply(words);
+        setDraft("");
+        onClose();
+      } catch (cause) {
+        setFault(cause);
+      }
+    });
   };
   const conflict = fault !== undefined && ["CONFLICT", "INVALID_TRANSITION"].includes(asGraphError(fault).code);
 
@@ -193,7 +195,7 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
             <PlaceMap
               place={placed ? place : undefined}
               onChange={({ latitude, longitude }) =>
-                setDraft(JSON.stringify({ ...typed, latitude: String(latitude), longitude: String(longitude) }))
+                change({ latitude: String(latitude), longitude: String(longitude) })
               }
             />
           </Suspense>

@@ -6,6 +6,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type ClipboardEvent, 
 
 import { run } from "../../data/graph/client";
 import { t } from "../../lib/i18n/more";
+import { ctrl } from "../../lib/keyboard";
 import { accepted } from "../../lib/domain";
 import { ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
@@ -16,6 +17,7 @@ import styles from "./complaint.module.css";
 import { liveTask, readByReporter, reporterOf, useRefresh, type Case } from "./data";
 import { CaseCommentDocument } from "./generated";
 import { fitting, UploadRow, useUploads } from "./Media";
+import { useBusy } from "../../parts/busy";
 
 export interface ComposerHandle {
   note: () => void;
@@ -79,7 +81,7 @@ export function Composer({
   const [note, setNote] = useDraft(`complaint:${complaint.id}:note`);
   const [text, setText] = mode === "INTERNAL" ? [note, setNote] : [reply, setReply];
   const { files, add, forget } = useKeptFiles(`complaint:${complaint.id}`);
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const [fault, setFault] = useState<unknown>();
   const key = useRef<string>("");
   const area = useRef<HTMLTextAreaElement>(null);
@@ -99,29 +101,28 @@ export function Composer({
 
   const send = async (): Promise<void> => {
     if (busy || text.trim() === "") return;
-    setBusy(true);
-    setFault(undefined);
-    key.current ||= crypto.randomUUID();
-    try {
-      const path = await comment(complaint.id, text, mode, key.current);
-      key.current = "";
-      setText("");
-      if (files.length > 0) {
-        void uploads.add(
-          path,
-          files.map(({ file }) => file),
-        );
-        forget(...files.map(({ id }) => id));
+    return once(async () => {
+      setFault(undefined);
+      key.current ||= crypto.randomUUID();
+      try {
+        const path = await comment(complaint.id, text, mode, key.current);
+        key.current = "";
+        setText("");
+        if (files.length > 0) {
+          void uploads.add(
+            path,
+            files.map(({ file }) => file),
+          );
+          forget(...files.map(({ id }) => id));
+        }
+        done({
+          text: t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent"),
+        });
+        await refresh();
+      } catch (cause) {
+        setFault(cause);
       }
-      done({
-        text: t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent"),
-      });
-      setBusy(false);
-      await refresh();
-    } catch (cause) {
-      setFault(cause);
-      setBusy(false);
-    }
+    });
   };
   const paste = (event: ClipboardEvent): void => {
     const pasted = [...event.clipboardData.files];
@@ -153,14 +154,16 @@ export function Composer({
           </button>
         </div>
       )}
-      <p className={styles.audience} id="composer-audience">
-        {mode === "INTERNAL" && <Lock size={13} aria-hidden />} {audience}
-        {merged > 0 && mode === "PUBLIC" && admin ? ` ${t("composer.notFollowers", { n: merged })}` : ""}
-      </p>
       <Textarea
         ref={area}
         aria-label={t(mode === "INTERNAL" ? "composer.note" : "composer.reply")}
-        aria-describedby="composer-audience"
+        description={
+          <>
+            {mode === "INTERNAL" && <Lock size={13} aria-hidden />} {audience}
+            {merged > 0 && mode === "PUBLIC" && admin ? ` ${t("composer.notFollowers", { n: merged })}` : ""}
+          </>
+        }
+        descriptionProps={{ className: styles.audience }}
         classNames={{ input: styles.area }}
         variant="unstyled"
         placeholder={t(
@@ -209,7 +212,7 @@ export function Composer({
             <UploadRow key={it.key} it={it} again={() => uploads.again(it.key)} drop={() => uploads.drop(it.key)} />
           ))}
         </span>
-        <kbd className={styles.kbd}>Ctrl ↵</kbd>
+        <kbd className={styles.kbd}>{ctrl()} ↵</kbd>
         <Button
           size="sm"
           className={mode === "INTERNAL" ? styles.sendNote : undefined}

@@ -9,6 +9,7 @@ import { serviceNow } from "../../data/session/viewer";
 import type { Values } from "./ActionForm";
 import styles from "./complaint.module.css";
 import { perform, useRefresh, type Case, type Verbs } from "./data";
+import { useBusy } from "../../parts/busy";
 
 interface Props {
   complaint: Case;
@@ -21,7 +22,7 @@ export function TitleField({ complaint, may, onDone }: Props) {
   const [editing, setEditing] = useState(draft !== "");
   const [base, setBase] = useState(complaint);
   const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const input = useRef<HTMLInputElement>(null);
   const refresh = useRefresh(complaint.id);
   useEffect(() => {
@@ -30,7 +31,7 @@ export function TitleField({ complaint, may, onDone }: Props) {
 
   if (!editing) {
     return (
-      <h1 className={styles.title}>
+      <h1 className={styles.title} dir="auto">
         {may ? (
           <button
             type="button"
@@ -57,26 +58,26 @@ export function TitleField({ complaint, may, onDone }: Props) {
   const save = async (): Promise<void> => {
     const title = value.trim();
     if (busy || title === complaint.title || title === "") return leave();
-    setBusy(true);
-    try {
-      // What somebody else wrote meanwhile is shown first, and written over by the second Enter.
-      const row = await perform("EDIT", {
-        id: complaint.id,
-        expectedVersion: base.title === complaint.title ? complaint.version : base.version,
-        title,
-      });
-      await refresh();
-      leave();
-      onDone("EDIT", row, { title }, complaint);
-    } catch (cause) {
-      const conflict = asGraphError(cause).code === "CONFLICT";
-      if (conflict) {
+    return once(async () => {
+      try {
+        // What somebody else wrote meanwhile is shown first, and written over by the second Enter.
+        const row = await perform("EDIT", {
+          id: complaint.id,
+          expectedVersion: base.title === complaint.title ? complaint.version : base.version,
+          title,
+        });
         await refresh();
-        setBase(complaint);
+        leave();
+        onDone("EDIT", row, { title }, complaint);
+      } catch (cause) {
+        const conflict = asGraphError(cause).code === "CONFLICT";
+        if (conflict) {
+          await refresh();
+          setBase(complaint);
+        }
+        setFault(conflict ? t("title.changed") : sentence(cause));
       }
-      setFault(conflict ? t("title.changed") : sentence(cause));
-    }
-    setBusy(false);
+    });
   };
   const other = base.title !== complaint.title;
   return (
@@ -90,6 +91,7 @@ export function TitleField({ complaint, may, onDone }: Props) {
     >
       <input
         ref={input}
+        dir="auto"
         aria-label={t("field.title")}
         aria-invalid={fault !== "" || undefined}
         value={value}

@@ -13,11 +13,12 @@ import { RegisterDocument } from "./generated";
 import { signIn } from "../../data/session/session";
 import styles from "./sign-in.module.css";
 import { useService } from "../../data/session/viewer";
+import { useBusy } from "../../parts/busy";
 
 export default function Register() {
   const service = useService();
   const [, navigate] = useLocation();
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
   useTitle(t("register.title"));
@@ -27,24 +28,24 @@ export default function Register() {
     const given = new FormData(event.currentTarget);
     const text = (name: string): string => String(given.get(name) ?? "").trim();
     const [email, password] = [text("email"), String(given.get("password") ?? "")];
-    setBusy(true);
-    setFault("");
-    setWrong({});
-    try {
-      await run(
-        RegisterDocument,
-        { input: { name: text("name"), email, password, phone: text("phone") } },
-        { anonymous: true },
-      );
-      navigate("/", { replace: true });
-      await signIn(email, password);
-    } catch (cause) {
-      const error = asGraphError(cause);
-      setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
-      if (error.fields.length === 0)
-        setFault(error.code === "AUTHENTICATION_REQUIRED" ? t("register.taken") : sentence(cause));
-      setBusy(false);
-    }
+    return once(async () => {
+      setFault("");
+      setWrong({});
+      try {
+        await run(
+          RegisterDocument,
+          { input: { name: text("name"), email, password, phone: text("phone") } },
+          { anonymous: true },
+        );
+        navigate("/", { replace: true });
+        await signIn(email, password);
+      } catch (cause) {
+        const error = asGraphError(cause);
+        setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
+        if (error.fields.length === 0)
+          setFault(error.code === "AUTHENTICATION_REQUIRED" ? t("register.taken") : sentence(cause));
+      }
+    });
   };
   return (
     <main className={styles.page}>

@@ -15,6 +15,7 @@ import { setUp } from "../../data/session/session";
 import styles from "./sign-in.module.css";
 import { loadService, useService } from "../../data/session/viewer";
 import { inTab } from "../../lib/storage";
+import { useBusy } from "../../parts/busy";
 
 const kept = "redress-setup:"; // begins the names under which this tab keeps the token and the fields
 
@@ -38,7 +39,7 @@ export default function Setup() {
   const service = useService();
   const [, navigate] = useLocation();
   const link = useMemo(takeToken, []);
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [zone, setZone] = useState(
@@ -51,32 +52,32 @@ export default function Setup() {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     const text = (name: string): string => String(given.get(name) ?? "");
-    setBusy(true);
-    setFault("");
-    setWrong({});
-    try {
-      await setUp({
-        token: link,
-        name: text("name"),
-        email: text("email"),
-        password: text("password"),
-        organization: text("organization"),
-        language: activeLanguage(),
-        time_zone: zone,
-      });
-      forget();
-      void loadService();
-      navigate("/", { replace: true });
-    } catch (cause) {
-      const error = asGraphError(cause);
-      setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
-      if (error.fields.length === 0) setFault(sentence(cause));
-      if (error.code === "CONFLICT") {
+    return once(async () => {
+      setFault("");
+      setWrong({});
+      try {
+        await setUp({
+          token: link,
+          name: text("name"),
+          email: text("email"),
+          password: text("password"),
+          organization: text("organization"),
+          language: activeLanguage(),
+          time_zone: zone,
+        });
         forget();
         void loadService();
+        navigate("/", { replace: true });
+      } catch (cause) {
+        const error = asGraphError(cause);
+        setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
+        if (error.fields.length === 0) setFault(sentence(cause));
+        if (error.code === "CONFLICT") {
+          forget();
+          void loadService();
+        }
       }
-      setBusy(false);
-    }
+    });
   };
   const typed = (name: string) => ({
     name,

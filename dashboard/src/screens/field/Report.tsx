@@ -19,6 +19,7 @@ import { Verbatim } from "../../parts/Verbatim";
 import styles from "./field.module.css";
 import { Bytes, Head } from "./parts";
 import { shown, useTasks } from "./tasks";
+import { useBusy } from "../../parts/busy";
 
 const most = limits.files;
 const steps = [25, 50, 75, 90];
@@ -56,7 +57,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
   const [fault, setFault] = useState<Fault>();
   const [unsure, setUnsure] = useState(false);
   const [little, setLittle] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
 
   const here = useRef(true);
   useEffect(() => {
@@ -132,18 +133,18 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
     setFault(undefined);
     if (!finished && remarks.trim() === "" && photos.length === 0) return setFault({ text: t("solver.empty") });
     if (finished && photos.length === 0 && !sure) return setUnsure(true);
-    setBusy(true);
-    try {
-      await act(
-        task,
-        finished ? "completion" : "progress",
-        finished ? { remarks: remarks.trim() } : { remarks: remarks.trim(), percentageCompleted: percent },
-      );
-      if (here.current) navigate(`/today/${task.id}`, { replace: true }); // else somebody has gone on meanwhile
-    } catch (cause) {
-      explain(cause);
-      setBusy(false);
-    }
+    return once(async () => {
+      try {
+        await act(
+          task,
+          finished ? "completion" : "progress",
+          finished ? { remarks: remarks.trim() } : { remarks: remarks.trim(), percentageCompleted: percent },
+        );
+        if (here.current) navigate(`/today/${task.id}`, { replace: true }); // else somebody has gone on meanwhile
+      } catch (cause) {
+        explain(cause);
+      }
+    });
   };
 
   if (!ready && !fault)

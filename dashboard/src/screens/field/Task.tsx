@@ -34,6 +34,7 @@ import { EntryRow } from "./Outbox";
 import { Head, TaskStatus, Thumbnail, when } from "./parts";
 import { distance, distanceWords, positionOf, usePosition, wayTo } from "./place";
 import { load, nodes, shown, useTasks, type DeclineReason, type FieldMedia, type Shown } from "./tasks";
+import { useBusy } from "../../parts/busy";
 
 const fresh = 4 * 60_000; // links to photos work for five minutes
 
@@ -114,7 +115,9 @@ export default function Task() {
           <h2>
             <RotateCcw size={16} aria-hidden /> {t("solver.sentBack")}
           </h2>
-          <p className={styles.text}>{it.sentBack || t("solver.sentBackNoNote")}</p>
+          <p className={styles.text} dir="auto">
+            {it.sentBack || t("solver.sentBackNoNote")}
+          </p>
         </section>
       )}
       {it.onHold && (
@@ -129,7 +132,9 @@ export default function Task() {
       {task.instructions && (
         <section className={styles.panel} data-tone="teal">
           <h2>{t("solver.instructions")}</h2>
-          <p className={styles.text}>{task.instructions}</p>
+          <p className={styles.text} dir="auto">
+            {task.instructions}
+          </p>
         </section>
       )}
 
@@ -161,7 +166,11 @@ export default function Task() {
       <section className={styles.panel}>
         <h2>{t("solver.reported")}</h2>
         {complaint.category && <p className={styles.soft}>{complaint.category.name}</p>}
-        {complaint.description && <p className={styles.text}>{complaint.description}</p>}
+        {complaint.description && (
+          <p className={styles.text} dir="auto">
+            {complaint.description}
+          </p>
+        )}
         {photos.length > 0 && <Strip media={photos} onView={view} />}
       </section>
 
@@ -186,7 +195,11 @@ export default function Task() {
                     {when(Date.parse(update.occurredAt), now)}
                   </time>
                 </p>
-                {update.remarks && <p className={styles.text}>{update.remarks}</p>}
+                {update.remarks && (
+                  <p className={styles.text} dir="auto">
+                    {update.remarks}
+                  </p>
+                )}
                 {update.media.edges.length > 0 && <Strip media={nodes(update.media)} onView={view} />}
               </li>
             ))}
@@ -254,13 +267,13 @@ function Viewer({ all, at, onClose }: { all: FieldMedia[]; at: string; onClose: 
 // NextStep is the one button of a task, within reach of the thumb.
 function NextStep({ shown: it }: { shown: Shown }) {
   const [, navigate] = useLocation();
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const { task, status } = it;
   const complaint = task.complaint!;
   const go = async (kind: Kind): Promise<void> => {
-    setBusy(true);
-    await act({ id: task.id, reference: complaint.reference, title: complaint.title }, kind).catch(failed);
-    setBusy(false);
+    return once(async () => {
+      await act({ id: task.id, reference: complaint.reference, title: complaint.title }, kind).catch(failed);
+    });
   };
   if (it.refused > 0) {
     return (

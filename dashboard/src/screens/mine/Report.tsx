@@ -24,6 +24,7 @@ import { useTitle } from "../../parts/title";
 import { ReportComplaintDocument, ReportedNearbyDocument, type ReportComplaintMutation } from "./generated";
 import styles from "./mine.module.css";
 import { forgetPhotos, keepPhoto, keptPhotos } from "../../data/session/photos";
+import { useBusy } from "../../parts/busy";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
@@ -66,7 +67,7 @@ function Report() {
   const sent = submitted ? (JSON.parse(submitted) as Sent) : undefined;
   const account = useRef(viewerId()).current;
   const [refused, setRefused] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const nearby = useQuery({
@@ -147,36 +148,36 @@ function Report() {
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setFault("");
-    setWrong({});
-    try {
-      let complaint = sent;
-      if (!complaint) {
-        const idempotencyKey = key || crypto.randomUUID();
-        setKey(idempotencyKey);
-        const input = {
-          title,
-          description,
-          address,
-          categoryId: category || null,
-          zoneId: zone || null,
-          idempotencyKey,
-          ...(position ? { latitude: position.latitude, longitude: position.longitude } : {}),
-        };
-        complaint = (await run(ReportComplaintDocument, { input })).submitComplaint.complaint;
-        setSubmitted(JSON.stringify(complaint));
-        for (const clear of [setTitle, setDescription, setAddress, setKey, setCategory, setZone, setPlace]) clear("");
+    return once(async () => {
+      setFault("");
+      setWrong({});
+      try {
+        let complaint = sent;
+        if (!complaint) {
+          const idempotencyKey = key || crypto.randomUUID();
+          setKey(idempotencyKey);
+          const input = {
+            title,
+            description,
+            address,
+            categoryId: category || null,
+            zoneId: zone || null,
+            idempotencyKey,
+            ...(position ? { latitude: position.latitude, longitude: position.longitude } : {}),
+          };
+          complaint = (await run(ReportComplaintDocument, { input })).submitComplaint.complaint;
+          setSubmitted(JSON.stringify(complaint));
+          for (const clear of [setTitle, setDescription, setAddress, setKey, setCategory, setZone, setPlace]) clear("");
+        }
+        if (await sendPhotos(complaint)) leave(complaint);
+        else setFault(t("report.photosMissing", { reference: complaint.reference }));
+      } catch (cause) {
+        const error = asGraphError(cause);
+        if (error.code === "IDEMPOTENCY_MISMATCH") setKey(""); // it was sent before and changed since: this is another report
+        setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
+        if (error.fields.length === 0) setFault(sentence(cause));
       }
-      if (await sendPhotos(complaint)) leave(complaint);
-      else setFault(t("report.photosMissing", { reference: complaint.reference }));
-    } catch (cause) {
-      const error = asGraphError(cause);
-      if (error.code === "IDEMPOTENCY_MISMATCH") setKey(""); // it was sent before and changed since: this is another report
-      setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
-      if (error.fields.length === 0) setFault(sentence(cause));
-    }
-    setBusy(false);
+    });
   };
   const leave = (complaint: Sent): void => {
     setSubmitted("");

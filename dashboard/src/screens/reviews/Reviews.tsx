@@ -28,6 +28,7 @@ import {
   type ReviewTaskQuery,
 } from "./generated";
 import styles from "./reviews.module.css";
+import { useBusy } from "../../parts/busy";
 
 type Task = NonNullable<ReviewTaskQuery["task"]>;
 
@@ -179,7 +180,7 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
   const [note, setNote] = useDraft(`review:${task.id}`);
   const [publicNote, setPublicNote] = useDraft(`review:${task.id}:public`);
   const [back, setBack] = useState(note !== "");
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const [fault, setFault] = useState<unknown>();
   const [, navigate] = useLocation();
   const noteArea = useRef<HTMLTextAreaElement>(null);
@@ -191,28 +192,28 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
     if (busy || !may) return;
     if (approved && after.length === 0) return setFault(new Error(t("reviews.noPhoto")));
     if (!approved && note.trim() === "") return void noteArea.current?.focus();
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await run(ReviewVerdictDocument, {
-        input: { id: task.id, expectedVersion: task.version, approved, ...(approved ? { publicNote } : { note }) },
-      });
-      setNote("");
-      setPublicNote("");
-      done({
-        text: t(approved ? "reviews.approved" : "reviews.sentBack", {
-          reference: complaint.reference,
-          name: task.solver?.name ?? "",
-        }),
-        label: complaint.reference,
-        undo: () => navigate(`/complaints/${complaint.reference}`),
-      });
-      next(task.id);
-    } catch (cause) {
-      if (["CONFLICT", "INVALID_TRANSITION"].includes(asGraphError(cause).code)) await again();
-      setFault(cause);
-      setBusy(false);
-    }
+    return once(async () => {
+      setFault(undefined);
+      try {
+        await run(ReviewVerdictDocument, {
+          input: { id: task.id, expectedVersion: task.version, approved, ...(approved ? { publicNote } : { note }) },
+        });
+        setNote("");
+        setPublicNote("");
+        done({
+          text: t(approved ? "reviews.approved" : "reviews.sentBack", {
+            reference: complaint.reference,
+            name: task.solver?.name ?? "",
+          }),
+          label: complaint.reference,
+          undo: () => navigate(`/complaints/${complaint.reference}`),
+        });
+        next(task.id);
+      } catch (cause) {
+        if (["CONFLICT", "INVALID_TRANSITION"].includes(asGraphError(cause).code)) await again();
+        setFault(cause);
+      }
+    });
   };
   const sendBack = (): void => {
     setBack(true);
@@ -261,14 +262,16 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
             </ActionIcon>
           </nav>
         </div>
-        <h1 id="review-title">{complaint.title}</h1>
+        <h1 id="review-title" dir="auto">
+          {complaint.title}
+        </h1>
       </header>
       <div className={styles.panes}>
         <Pane title={t("reviews.before")} photos={before} zoom={zoom} empty={t("reviews.noneBefore")}>
           {complaint.description && <p className={styles.words}>{complaint.description}</p>}
           {task.instructions && (
             <p className={styles.words}>
-              <strong>{t("field.instructions")}:</strong> {task.instructions}
+              <strong>{t("field.instructions")}:</strong> <bdi>{task.instructions}</bdi>
             </p>
           )}
         </Pane>
