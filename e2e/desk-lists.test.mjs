@@ -173,10 +173,10 @@ test("categories: a deadline is refused, then set; the hint for reporters is ope
   const { page, wrong, close } = await open("/categories");
   await press(page, "New category");
   await fill(page, "Name", "Loose paving");
-  await fill(page, "Hours until the deadline", "soon");
+  await fill(page, "Time until the deadline", "soon");
   await press(page, "Create the category");
-  assert.notEqual(await refusal(page, "Hours until the deadline"), "");
-  await fill(page, "Hours until the deadline", "48");
+  assert.notEqual(await refusal(page, "Time until the deadline"), "");
+  await fill(page, "Time until the deadline", "48");
   await choose(page, "Priority of new complaints", "HIGH");
   await (await input(page, "Shown as “reported already?”")).evaluate((it) => it.click());
   await press(page, "Create the category");

@@ -96,7 +96,7 @@ test("from the printed link to the first complaint, each step ticks itself", { t
 
   await press(page, "Create a category");
   await fill(page, "Name", "Street lamps");
-  await fill(page, "Hours until the deadline", "48");
+  await fill(page, "Time until the deadline", "48");
   await press(page, "Create the category");
   await page.waitForFunction(() => document.querySelector("main table")?.innerText.includes("Street lamps"));
   await inbox(page);

@@ -8,6 +8,7 @@ import { Link } from "wouter";
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import { needsMessages, t } from "../../lib/i18n/more";
+import { hoursOf } from "../../lib/hours";
 import { counted, number } from "../../lib/i18n/format";
 import { priorities } from "../../lib/domain";
 import { Filters } from "../../parts/list/Filters";
@@ -146,7 +147,6 @@ const fields = (inside: Set<string> = new Set()): Field<CategoryValues>[] => [
     name: "slaHours",
     label: t("categories.slaHours"),
     hint: t("categories.slaHint"),
-    kind: "number",
     wire: ["noSlaHours"],
   },
   {
@@ -159,9 +159,13 @@ const fields = (inside: Set<string> = new Set()): Field<CategoryValues>[] => [
   { name: "shownNearby", label: t("categories.nearby"), hint: t("categories.nearbyHint"), kind: "switch" },
 ];
 
-// hoursOf is the number that was typed; what is none is refused by the service as 0 would be.
-const hoursOf = (text: string): number | undefined =>
-  text.trim() === "" ? undefined : /^\d+$/.test(text.trim()) ? Number(text) : 0;
+// sent is what was typed as hours; what means none is refused by the service as 0 would be.
+const sent = (text: string): number | undefined => {
+  const hours = hoursOf(text);
+  return Number.isNaN(hours) ? 0 : hours;
+};
+
+const written = (hours: number | null | undefined): string => (hours ? within(hours) : "");
 
 function NewCategory({ list, rows }: { list: List; rows: Row[] }) {
   const refresh = useRefresh();
@@ -180,7 +184,7 @@ function NewCategory({ list, rows }: { list: List; rows: Row[] }) {
         initial={{
           name: "",
           parent: parent ? { id: parent.id, name: parent.name } : null,
-          slaHours: parent?.slaHours ? String(parent.slaHours) : "",
+          slaHours: written(parent?.slaHours),
           defaultPriority: parent?.defaultPriority ?? "NORMAL",
           shownNearby: parent?.shownNearby ?? false,
         }}
@@ -188,7 +192,7 @@ function NewCategory({ list, rows }: { list: List; rows: Row[] }) {
           const input = {
             name: values.name,
             parentId: values.parent?.id,
-            slaHours: hoursOf(values.slaHours),
+            slaHours: sent(values.slaHours),
             defaultPriority: values.defaultPriority as Level,
             shownNearby: values.shownNearby,
           };
@@ -211,7 +215,7 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
   const initial: CategoryValues = {
     name: row.name,
     parent: row.parentId ? { id: row.parentId, name: tree.path(id).split(" › ").at(-1)! } : null,
-    slaHours: row.slaHours === null ? "" : String(row.slaHours),
+    slaHours: written(row.slaHours),
     defaultPriority: row.defaultPriority,
     shownNearby: row.shownNearby,
   };
@@ -224,7 +228,7 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
     const { parent, ...own } = values;
     const { parent: under, ...ownBefore } = before;
     if (JSON.stringify(own) !== JSON.stringify(ownBefore)) {
-      const slaHours = hoursOf(values.slaHours);
+      const slaHours = sent(values.slaHours);
       const input = {
         id,
         expectedVersion: at,
@@ -256,7 +260,7 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
             values: {
               name: node.name,
               parent: node.parent,
-              slaHours: node.slaHours === null ? "" : String(node.slaHours),
+              slaHours: written(node.slaHours),
               defaultPriority: node.defaultPriority,
               shownNearby: node.shownNearby,
             },
