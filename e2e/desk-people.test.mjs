@@ -39,21 +39,6 @@ async function call(title, contact, more = {}) {
   return submitComplaint.complaint;
 }
 
-// hold delays the requests of one operation until what it returns is called.
-async function hold(page, operation) {
-  await page.setRequestInterception(true);
-  const held = [];
-  let holding = true;
-  page.on("request", (request) => {
-    if (holding && request.postData()?.includes(`query ${operation}(`)) held.push(request);
-    else void request.continue();
-  });
-  return () => {
-    holding = false;
-    for (const request of held) void request.continue();
-  };
-}
-
 // button returns what has this text or label and can be pressed, the topmost dialog's first.
 async function button(page, label) {
   const found = await page.waitForFunction((wanted) => {
@@ -62,29 +47,6 @@ async function button(page, label) {
   }, { timeout: 15_000 }, label);
   return found.asElement();
 }
-
-test("Enter before the lookup has answered makes nobody new; then the caller is there, with what has ended", { timeout }, async () => {
-  const ended = await call("Her drain of last year", { name: "Philippa Quandt", phone: "0171 / 555-0147" });
-  await service.query(token, "mutation($input: RejectComplaintInput!) { rejectComplaint(input: $input) { complaint { id } } }", { input: { id: ended.id, reasonCode: "not_ours", publicNote: "Private ground." } });
-  await call("Her lamp of today", { name: "Philippa Quandt", phone: "0171 / 555-0147" });
-  const { page, wrong, close } = await open("/intake");
-  await page.waitForSelector("[role=combobox]");
-  const release = await hold(page, "IntakeCallers");
-  await page.type("[role=combobox]", "0171 5550147");
-  await page.keyboard.press("Enter");
-  await pause(500);
-  await page.keyboard.press("Enter");
-  await sees(page, "Looking up …");
-  assert.equal(await page.$eval("[role=combobox]", (it) => it.value), "0171 5550147", "somebody new was made of who is known");
-  release();
-  await page.waitForFunction(() => document.querySelector("[role=option]")?.innerText.includes("Philippa Quandt"));
-  assert.match(await text(page, "[role=option]"), /2 complaints, 1 open/);
-  await page.keyboard.press("Enter");
-  await sees(page, "Reported before, ended");
-  await sees(page, ended.reference);
-  assert.deepEqual(wrong, []);
-  await close();
-});
 
 test("a service that is away is called that, by a screen that is not loaded yet and by a desk that is opened", { timeout }, async () => {
   const { page, close } = await openDesk(browser, { ...service, url: proxy.url }, "/desk/inbox");
@@ -483,6 +445,55 @@ test("setting up keeps its code and its fields over a reload, and names time zon
   } finally {
     await context.close();
     await closeService(fresh);
+  }
+});
+
+test("two submits in the same moment make one report", { timeout }, async () => {
+  const { page, wrong, close } = await open("/report", { email: "user@example.com" });
+  const title = await page.waitForSelector("main form input[type=text], main form input:not([type])");
+  await title.type("Sent by a button that bounces");
+  await page.$eval("main form", (form) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await page.waitForFunction(() => !location.pathname.endsWith("/report"), { timeout: 20_000 });
+  const { complaints } = await service.query(token, "{ complaints(where: {search: \"button that bounces\"}, first: 5) { edges { node { id } } } }");
+  assert.equal(complaints.edges.length, 1);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("what people write goes from right to left where it is written so, amid a page that does not", { timeout }, async () => {
+  const title = "مصباح الشارع لا يعمل";
+  const { id } = await call(title, { name: "Odd Lamp", phone: "0155 77" }, { description: "\u0627\u0644\u0645\u0635\u0628\u0627\u062d 12" });
+  for (const [path, selector] of [[`/complaints?q=${encodeURIComponent(title)}`, "[role=row][id] a"], [`/complaints/${id}`, "main h1"], [`/complaints/${id}`, "main section p[dir=auto]"]]) {
+    const { page, close } = await open(path);
+    await page.waitForSelector(selector);
+    const directions = await page.$eval(selector, (it) => [it, ...it.querySelectorAll("*")].map((part) => getComputedStyle(part).direction));
+    assert.ok(directions.includes("rtl"), `${path}, ${selector}: ${directions}`);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("nav")).direction), "ltr");
+    await close();
+  }
+});
+
+test("the name of an organization is read whole", { timeout }, async () => {
+  const name = "Municipality of Greater Oldhaven";
+  const owner = await service.signIn("superadmin@example.com");
+  const rename = (to) => service.query(owner, "mutation($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { version } } }", { input: { name: to } });
+  await rename(name);
+  try {
+    for (const width of [1440, 390]) {
+      const { page, close } = await open("/inbox", { width });
+      await page.waitForSelector("main h1");
+      const shown = await page.evaluate((wanted) => {
+        const it = [...document.querySelectorAll("header strong, span, strong")].find((one) => one.checkVisibility() && one.innerText === wanted && one.getClientRects().length > 0);
+        return it ? { wide: it.scrollWidth - it.clientWidth, high: it.scrollHeight - it.clientHeight } : undefined;
+      }, name);
+      assert.ok(shown && shown.wide <= 1 && shown.high <= 1, `${width}: ${JSON.stringify(shown)}`);
+      await close();
+    }
+  } finally {
+    await rename("");
   }
 });
 

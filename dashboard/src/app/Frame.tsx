@@ -33,7 +33,7 @@ import { useService, useViewer } from "../data/session/viewer";
 import { Boundary } from "../parts/Boundary";
 import { Elsewhere } from "../parts/Elsewhere";
 import icon from "../parts/icon.svg";
-import { useKeys } from "../lib/keyboard";
+import { ctrl, useKeys } from "../lib/keyboard";
 import { isScreen, mayOpen, routes, screensOf } from "./screens";
 import styles from "./shell.module.css";
 import { useNewVersion } from "../data/version";
@@ -41,7 +41,10 @@ import { onDevice } from "../lib/storage";
 
 const loadPalette = () => import("./Palette");
 const Palette = lazy(loadPalette);
-const KeyHelp = lazy(() => import("./KeyHelp"));
+const KeyHelp = lazy(async () => {
+  const [help] = await Promise.all([import("./KeyHelp"), wholeLanguage()]);
+  return help;
+});
 
 const folded = "redress-sidebar";
 
@@ -53,6 +56,7 @@ export function Frame() {
   const [location, navigate] = useLocation();
   const connected = useConnected();
   const newVersion = useNewVersion();
+  const service = useService();
   const screens = viewer ? screensOf(viewer) : [];
 
   const fold = (): void => {
@@ -93,7 +97,7 @@ export function Frame() {
             <MenuIcon size={20} />
           </ActionIcon>
           <img src={icon} alt="" width="22" height="22" />
-          <strong>Redress</strong>
+          <strong translate="no">{service?.organization.name || "Redress"}</strong>
           <Bell />
           <ActionIcon onClick={() => setOpen("palette")} aria-label={t("shell.find")} size={40}>
             <Search size={20} />
@@ -207,20 +211,25 @@ interface SidebarProps {
 function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
   const [location] = useLocation();
   const service = useService();
+  const name = service?.organization.name || "Redress";
   return (
     <div className={styles.sidebar} data-narrow={narrow || undefined}>
       <div className={styles.brand}>
         <img src={icon} alt="" width="24" height="24" />
-        <span translate="no">{service?.organization.name || "Redress"}</span>
+        <span translate="no" title={name}>
+          {name}
+        </span>
+      </div>
+      <div className={styles.findRow}>
+        <Tooltip label={t("shell.find")} position="right" disabled={!narrow}>
+          <UnstyledButton className={styles.find} onClick={onFind}>
+            <Search size={15} aria-hidden />
+            <span>{t("shell.find")}</span>
+            <kbd>{ctrl()} K</kbd>
+          </UnstyledButton>
+        </Tooltip>
         <Bell />
       </div>
-      <Tooltip label={t("shell.find")} position="right" disabled={!narrow}>
-        <UnstyledButton className={styles.find} onClick={onFind}>
-          <Search size={15} aria-hidden />
-          <span>{t("shell.find")}</span>
-          <kbd>{/Mac/.test(navigator.platform) ? "⌘K" : "Ctrl K"}</kbd>
-        </UnstyledButton>
-      </Tooltip>
       <nav className={styles.nav} aria-label={t("shell.menu")}>
         <ul>
           {screens.map(({ path, title, icon: Icon, group }, index) => {

@@ -1,10 +1,11 @@
 // Keys, by the character that they write. Screens add theirs while they are shown; the one that came last is asked
 // first. Single letters can be turned off (WCAG 2.1.4); arrows, Enter, Escape and keys with Ctrl can't.
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { t } from "./i18n";
+import type { Key } from "./keys";
 import { onDevice } from "./storage";
 
-// A key is what it writes, with "Mod+" for Ctrl or Command and "Shift+" for arrows and letters, or two after each other, such as "g c".
-export type Keys = Record<string, (event: KeyboardEvent) => void | boolean>;
+export type Keys = Partial<Record<Key, (event: KeyboardEvent) => void | boolean>>;
 
 const stored = "redress-keys";
 // There is one keyboard: whichever component was shown last hears it first.
@@ -28,6 +29,9 @@ export function setLetters(on: boolean): void {
   onDevice.set(stored, on ? "on" : "off");
   for (const listener of listeners) listener();
 }
+
+// ctrl is what stands on the key that works with others.
+export const ctrl = (): string => (/Mac/.test(navigator.platform) ? "⌘" : t("common.ctrl"));
 
 // isField reports whether something takes what is typed.
 export const isField = (target: EventTarget | null): boolean =>
@@ -76,7 +80,7 @@ function handle(event: KeyboardEvent): void {
   prefix = "";
   for (const candidate of sequence ? [sequence, name] : [name]) {
     for (let layer = layers.length - 1; layer >= 0; layer--) {
-      const action = layers[layer]!.current[candidate];
+      const action = layers[layer]!.current[candidate as Key];
       if (!action || action(event) === false) continue;
       event.preventDefault();
       return;

@@ -48,6 +48,7 @@ export function Field({
       <label htmlFor={id}>{label}</label>
       {hint && <p id={`${id}-hint`}>{hint}</p>}
       <textarea
+        dir="auto"
         ref={element}
         id={id}
         rows={rows}

@@ -81,6 +81,7 @@ export function Picker({
         <div className={styles.search}>
           <Search size={14} aria-hidden />
           <input
+            dir="auto"
             id={`${id}-text`}
             data-autofocus={autoFocus || undefined}
             role="combobox"

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 
 export const verbatimIf = (is: boolean | undefined): { translate?: "no" } => (is ? { translate: "no" } : {});
 
-export const Verbatim = ({ children }: { children: ReactNode }) => <span translate="no">{children}</span>;
+// A name goes from left to right or from right to left as it is written, and so do titles: bdi decides by their letters.
+export const Verbatim = ({ children }: { children: ReactNode }) => <bdi translate="no">{children}</bdi>;
 
 // Titled is a complaint in a line: its reference, and its title, which may be translated.
 export const Titled = ({ of: { reference, title } }: { of: { reference: string; title: string } }) => (
   <>
-    <Verbatim>{reference}</Verbatim> {title}
+    <Verbatim>{reference}</Verbatim> <bdi>{title}</bdi>
   </>
 );

@@ -1,6 +1,6 @@
 // What can go wrong between the desk and the service, as one error with a sentence for a person. The service
 // writes its sentences in the language that the desk asks for; those of the connection are ours.
-import { t } from "../../lib/i18n";
+import { messageOf, t } from "../../lib/i18n";
 
 export interface FieldFault {
   field: string;
@@ -48,6 +48,13 @@ export function asGraphError(cause: unknown): GraphError {
 // sentence is what to show a person: the fields at fault where the service names some, else the message.
 export function sentence(cause: unknown): string {
   const error = asGraphError(cause);
-  const fields = error.fields.map((field) => field.message).filter(Boolean);
+  const fields = error.fields.filter(({ message }) => message).map(subjected);
   return fields.length > 0 ? fields.join(" ") : error.message;
+}
+
+// subjected is what is wrong with a field, under its name where the service says no more than "must be …".
+export function subjected({ field, message }: Pick<FieldFault, "field" | "message">): string {
+  const name = field.split(".").findLast((part) => !/^\d+$/.test(part)); // the number is the place in a list
+  const subject = /^\p{Ll}/u.test(message) ? messageOf(`field.${name}`) : undefined;
+  return subject ? `${subject}: ${message}` : message;
 }

@@ -72,7 +72,7 @@ function Line({ row: { id, title, message, sender, createdAt } }: { row: Notific
   return (
     <li ref={line}>
       <p title={message}>
-        <b>{title}</b> <span>{message}</span>
+        <b dir="auto">{title}</b> <span dir="auto">{message}</span>
       </p>
       <small>
         {sender && (

@@ -135,7 +135,9 @@ function BroadcastDetail({
           }}
         />
       ) : (
-        <p className={styles.message}>{broadcast.message}</p>
+        <p className={styles.message} dir="auto">
+          {broadcast.message}
+        </p>
       )}
       <Facts
         of={[

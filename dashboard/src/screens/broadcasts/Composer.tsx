@@ -244,7 +244,7 @@ export function Composer({
         >
           <div className={styles.dialogText}>
             <p>
-              <strong>{asking.values.title}</strong>
+              <strong dir="auto">{asking.values.title}</strong>
             </p>
             <Audience values={asking.values} />
             <p>

@@ -53,7 +53,7 @@ export function Similar({ complaint, merge }: { complaint: Case; merge?: (intoId
                 <span className={styles.ref} translate="no">
                   {it.reference}
                 </span>{" "}
-                {it.title}
+                <bdi>{it.title}</bdi>
               </Link>
               <span className={styles.similarFacts}>
                 <Status status={shownStatus(it)} />

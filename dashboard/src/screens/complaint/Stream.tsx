@@ -244,7 +244,7 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
           </span>
           {admin && !comment.redacted && <Redact id={comment.id} complaint={complaint.id} />}
         </header>
-        <p className={styles.text} data-removed={comment.redacted || undefined}>
+        <p dir="auto" className={styles.text} data-removed={comment.redacted || undefined}>
           {comment.redacted ? t("stream.redacted") : comment.text}
         </p>
         <Thumbs pictures={media(comment)} open={open} />
@@ -379,7 +379,9 @@ function Note({ kind, children }: { kind: "public" | "internal" | "staff"; child
           <Lock size={11} aria-hidden /> {t("stream.internal")}
         </span>
       )}
-      <p className={styles.text}>{children}</p>
+      <p dir="auto" className={styles.text}>
+        {children}
+      </p>
     </div>
   );
 }

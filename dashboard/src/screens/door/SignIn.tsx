@@ -12,6 +12,7 @@ import { lastAddress, rememberAddress } from "../../data/session/address";
 import { signIn, useSignedOut } from "../../data/session/session";
 import styles from "./sign-in.module.css";
 import { useService } from "../../data/session/viewer";
+import { useBusy } from "../../parts/busy";
 
 export default function SignIn({ again }: { again: boolean }) {
   const service = useService();
@@ -21,23 +22,23 @@ export default function SignIn({ again }: { again: boolean }) {
   const [newPassword, setNewPassword] = useState("");
   const [change, setChange] = useState(false);
   const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const signedOut = useSignedOut();
   useTitle(t("session.title"));
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setFault("");
-    try {
-      await signIn(email, password, change ? newPassword : undefined);
-      rememberAddress(email);
-    } catch (cause) {
-      const must = asGraphError(cause).code === "PASSWORD_CHANGE_REQUIRED";
-      if (must) setChange(true);
-      setFault(must ? "" : sentence(cause));
-      setBusy(false);
-    }
+    return once(async () => {
+      setFault("");
+      try {
+        await signIn(email, password, change ? newPassword : undefined);
+        rememberAddress(email);
+      } catch (cause) {
+        const must = asGraphError(cause).code === "PASSWORD_CHANGE_REQUIRED";
+        if (must) setChange(true);
+        setFault(must ? "" : sentence(cause));
+      }
+    });
   };
   const name = service?.organization.name || "Redress";
   return (
@@ -100,6 +101,10 @@ export default function SignIn({ again }: { again: boolean }) {
         <Button type="submit" size="md" loading={busy} fullWidth>
           {t(change ? "session.change" : "session.submit")}
         </Button>
+        <details className={styles.forgotten}>
+          <summary>{t("session.forgotten")}</summary>
+          <p>{t("session.forgottenText", { name })}</p>
+        </details>
         {service?.registration && !again && (
           <p className={styles.hint}>
             {t("register.none")} <Link href="/register">{t("register.title")}</Link>

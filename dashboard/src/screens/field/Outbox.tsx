@@ -93,7 +93,7 @@ export default function Outbox() {
                   <PencilLine size={16} aria-hidden /> <strong>{t("solver.draft")}</strong>
                 </p>
                 <p className={styles.entryTitle}>
-                  {draft.title}{" "}
+                  <bdi>{draft.title}</bdi>{" "}
                   <span className={styles.reference} translate="no">
                     {draft.reference}
                   </span>
@@ -214,7 +214,9 @@ export function EntryRow({ entry, all, brief = false, onDiscard }: RowProps) {
         </p>
       )}
       {(entry.content.remarks || entry.content.note) && (
-        <p className={styles.text}>{entry.content.remarks || entry.content.note}</p>
+        <p className={styles.text} dir="auto">
+          {entry.content.remarks || entry.content.note}
+        </p>
       )}
       {entry.photos.length > 0 && (
         <>

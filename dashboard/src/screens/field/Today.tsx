@@ -142,7 +142,7 @@ function Card({ shown: it, metres }: { shown: Shown; metres: number }) {
     <Link href={`/today/${task.id}`} className={styles.card}>
       <span className={styles.cardTitle}>
         {complaint && <Priority priority={complaint.priority} />}
-        <strong>{complaint?.title}</strong>
+        <strong dir="auto">{complaint?.title}</strong>
       </span>
       <span className={styles.cardPlace}>
         <MapPin size={14} aria-hidden />

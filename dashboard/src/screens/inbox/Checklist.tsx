@@ -2,7 +2,7 @@
 // the form that does it.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed } from "lucide-react";
+import { CircleCheck, CircleDashed, Minus } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
@@ -15,6 +15,7 @@ import { done, failed } from "../../parts/undo";
 import { ChecklistDocument, ChecklistMailTestDocument, type ChecklistQuery } from "./generated";
 import styles from "./inbox.module.css";
 import { setSteps, stepsNow } from "../../data/steps";
+import { useBusy } from "../../parts/busy";
 
 // The titles of the test in all languages: whoever sent one in another language has sent one.
 const testTitles = ["Test of the e-mail", "Test der E-Mail"];
@@ -73,15 +74,13 @@ export function Checklist({ onEmpty }: { onEmpty: (empty: boolean) => void }) {
       <p>{t("start.text")}</p>
       <ol>
         {list.map(({ key, title, text, done: ticked, off, action }) => (
-          <li key={key} data-done={ticked || undefined} data-step={key}>
-            {ticked ? (
+          <li key={key} data-done={ticked || undefined} data-off={off || undefined} data-step={key}>
+            {off ? (
+              <Minus size={20} aria-hidden />
+            ) : ticked ? (
               <CircleCheck size={20} aria-label={t("start.done")} role="img" />
             ) : (
-              <CircleDashed
-                size={20}
-                aria-label={off ? undefined : t("start.missing")}
-                {...(off ? { "aria-hidden": true } : { role: "img" })}
-              />
+              <CircleDashed size={20} aria-label={t("start.missing")} role="img" />
             )}
             <div>
               <h3>{title}</h3>
@@ -184,24 +183,24 @@ function stepsOf(data: ChecklistQuery): Step[] {
 function MailTest({ email, ticked }: { email: string; ticked: boolean }) {
   const refresh = useRefresh();
   const key = useOnce();
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const input = {
-        title: t("start.mailTitle"),
-        message: t("start.mailMessage"),
-        channels: ["IN_APP" as const, "EMAIL" as const],
-      };
-      await run(ChecklistMailTestDocument, {
-        input: { ...input, idempotencyKey: key({ ...input, at: Math.floor(Date.now() / 10_000) }) },
-      });
-      refresh("checklist");
-      done({ text: t("start.mailSent", { email }) });
-    } catch (cause) {
-      failed(cause);
-    }
-    setBusy(false);
+    return once(async () => {
+      try {
+        const input = {
+          title: t("start.mailTitle"),
+          message: t("start.mailMessage"),
+          channels: ["IN_APP" as const, "EMAIL" as const],
+        };
+        await run(ChecklistMailTestDocument, {
+          input: { ...input, idempotencyKey: key({ ...input, at: Math.floor(Date.now() / 10_000) }) },
+        });
+        refresh("checklist");
+        done({ text: t("start.mailSent", { email }) });
+      } catch (cause) {
+        failed(cause);
+      }
+    });
   };
   return (
     <Button size="xs" variant={ticked ? "subtle" : "default"} loading={busy} onClick={() => void send()}>

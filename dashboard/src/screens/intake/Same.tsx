@@ -48,7 +48,9 @@ export function Same({
                   onChange={() => onChoose(it.id)}
                 />
                 <span>
-                  <span className={styles.optionTitle}>{it.title}</span>
+                  <span className={styles.optionTitle}>
+                    <bdi>{it.title}</bdi>
+                  </span>
                   <span className={styles.optionFacts}>
                     <span translate="no">{it.reference}</span>
                     <Status status={shownStatus(it)} />
@@ -70,7 +72,7 @@ export function Same({
             {earlier.map((it) => (
               <li key={it.id} className={styles.past}>
                 <Link href={`/complaints/${it.reference}`} className={styles.optionTitle}>
-                  {it.title}
+                  <bdi>{it.title}</bdi>
                 </Link>
                 <span className={styles.optionFacts}>
                   <span translate="no">{it.reference}</span>

@@ -104,7 +104,9 @@ function Card({ row }: { row: Row }) {
           </span>
         )}
         <span className={styles.text}>
-          <span className={styles.what}>{row.title}</span>
+          <span className={styles.what} dir="auto">
+            {row.title}
+          </span>
           <span className={styles.soft}>
             <Verbatim>{row.reference}</Verbatim>
             {[row.category?.name, row.address].map((it) => it && ` · ${it}`)}

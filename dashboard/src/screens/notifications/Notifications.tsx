@@ -28,6 +28,7 @@ import { done, failed } from "../../parts/undo";
 import { Titled, Verbatim } from "../../parts/Verbatim";
 import { useService, useViewer } from "../../data/session/viewer";
 import styles from "./notifications.module.css";
+import { useBusy } from "../../parts/busy";
 
 function Notifications() {
   const list = useList();
@@ -84,16 +85,10 @@ function Notifications() {
 function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
   const viewer = useViewer();
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const to = row.broadcastId ? undefined : leadsTo(row, viewer);
   const line = useSuccessor<HTMLLIElement>("button");
-  const set = (read: boolean): void => {
-    if (busy) return;
-    setBusy(true);
-    void mark(queries, row.id, read)
-      .catch(failed)
-      .finally(() => setBusy(false));
-  };
+  const set = (read: boolean): void => void once(() => mark(queries, row.id, read).catch(failed));
   return (
     <li ref={line} data-unread={row.readAt === null || undefined} data-open={row.id === list.open || undefined}>
       <span className={styles.dot} aria-hidden />
@@ -101,16 +96,20 @@ function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
         <p className={styles.title}>
           {row.urgent && <TriangleAlert size={14} aria-label={t("notifications.urgent")} />}
           <Link href={to ?? list.href({ open: row.id })} onClick={() => row.readAt === null && to && set(true)}>
-            {row.title}
+            <bdi>{row.title}</bdi>
           </Link>
           {row.readAt === null && <span className="visually-hidden">{t("notifications.isUnread")}</span>}
         </p>
         {row.complaint && (
           <p className={styles.soft}>
-            <Verbatim>{row.complaint.reference}</Verbatim> · {row.complaint.title}
+            <Verbatim>{row.complaint.reference}</Verbatim> · <bdi>{row.complaint.title}</bdi>
           </p>
         )}
-        {row.message && row.message !== row.complaint?.title && <p className={styles.message}>{row.message}</p>}
+        {row.message && row.message !== row.complaint?.title && (
+          <p className={styles.message} dir="auto">
+            {row.message}
+          </p>
+        )}
         <p className={styles.soft}>
           {row.sender && (
             <>

@@ -218,7 +218,7 @@ function PointLine({ id, here, onPeek }: { id: string; here: boolean; onPeek: (i
   return (
     <li>
       <button type="button" aria-current={here || undefined} onClick={() => onPeek(id)}>
-        <strong>{row.title}</strong>
+        <strong dir="auto">{row.title}</strong>
         <span className={styles.facts}>
           <span translate="no">{row.reference}</span>
           <Status status={shownStatus(row)} />

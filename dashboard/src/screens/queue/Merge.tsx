@@ -35,7 +35,7 @@ export function Merge({ act, refused, ids, single, draft }: Part) {
       text: it.reference,
       content: (
         <>
-          <b translate="no">{it.reference}</b> {it.title}
+          <b translate="no">{it.reference}</b> <bdi>{it.title}</bdi>
         </>
       ),
       hint: <Status status={shownStatus(it)} compact />,

@@ -72,7 +72,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
         </ActionIcon>
       </header>
       <div className={styles.peekBody}>
-        <h2>{row.title}</h2>
+        <h2 dir="auto">{row.title}</h2>
         {rested === id && (
           <Suspense>
             <AlsoHere key={id} id={id} />
@@ -87,7 +87,9 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
         {!more && !error && <Bones lines={6} />}
         {more && (
           <>
-            <p className={styles.text}>{more.description || t("queue.noDescription")}</p>
+            <p className={styles.text} dir="auto">
+              {more.description || t("queue.noDescription")}
+            </p>
             {more.photos.edges.length > 0 && (
               <ul className={styles.photos}>
                 {more.photos.edges.map(
@@ -174,7 +176,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
                     )}
                     {note && (
                       <p className={styles.said} data-internal={note.visibility === "INTERNAL" || undefined}>
-                        {note.text}
+                        <bdi>{note.text}</bdi>
                       </p>
                     )}
                   </li>

@@ -57,7 +57,7 @@ export const Row = memo(function Row({ list, id, index, start, height, columns, 
         <div key={key} role="gridcell" className={styles.cell} data-column={key} {...verbatimIf(verbatim)}>
           {key === "title" ? (
             <>
-              <Link href={`/complaints/${id}`} tabIndex={-1} className={styles.title} title={row.title}>
+              <Link href={`/complaints/${id}`} tabIndex={-1} className={styles.title} title={row.title} dir="auto">
                 {row.title}
               </Link>
               <Marks row={row} />
