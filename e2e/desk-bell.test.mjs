@@ -255,7 +255,7 @@ test("a caller without an account is to be called, and the citizen's reopening i
   ]) {
     const desk = await openDesk(browser, service, `/desk/complaints/${await file(contact)}`);
     await sees(desk.page, sentence);
-    await desk.page.waitForFunction(() => document.querySelector("#composer-audience"));
+    await desk.page.waitForFunction(() => document.querySelector("main section textarea"));
     await desk.page.evaluate(() => document.activeElement?.blur());
     await desk.page.keyboard.press("r");
     await desk.page.waitForSelector("dialog[open]");

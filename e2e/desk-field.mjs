@@ -12,15 +12,16 @@ import { launch, prefer, speak } from "./browsers.mjs";
 export async function connect(service) {
   const target = new URL(service.url);
   const sockets = new Set();
-  const proxy = { losing: undefined, dropping: undefined, refusing: false, address: undefined, requests: [] }; // address: of whom it sends on
+  const proxy = { losing: undefined, dropping: undefined, holding: undefined, refusing: false, address: undefined, requests: [] }; // address: of whom it sends on
   const server = http.createServer((request, response) => {
     const parts = [];
     request.on("data", (part) => parts.push(part));
     request.on("error", () => undefined);
-    request.on("end", () => {
+    request.on("end", async () => {
       const body = Buffer.concat(parts);
       const seen = { method: request.method, path: request.url, body };
       proxy.requests.push(seen);
+      await proxy.holding?.(seen);
       if (proxy.dropping?.(seen)) return void request.socket.destroy(); // before it was carried out
       if (proxy.refusing && /^\/(desk\/session|graphql)/.test(request.url)) { // as while its database is away
         response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1" });

@@ -1,58 +1,57 @@
 // The keys, and the switch that turns single letters off.
 import { Switch } from "@mantine/core";
 
-import { t, type FirstKey } from "../lib/i18n";
+import { ctrl, setLetters, useLetters } from "../lib/keyboard";
+import { help, type Place } from "../lib/keys";
+import { t } from "../lib/i18n/more";
+import type { MessageKey } from "../lib/i18n/keys";
+import { isAdmin, useViewer } from "../data/session/viewer";
 import { Dialog } from "../parts/Dialog";
-import { setLetters, useLetters } from "../lib/keyboard";
 import styles from "./palette.module.css";
+import { screensOf } from "./screens";
 
-const groups: [FirstKey, [string[], FirstKey][]][] = [
-  [
-    "keys.everywhere",
-    [
-      [["Ctrl K"], "shell.find"],
-      [["g c"], "keys.goComplaints"],
-      [["?"], "keys.help"],
-      [["Ctrl Z"], "common.undo"],
-      [["Ctrl ↵"], "common.send"],
-    ],
-  ],
-  [
-    "keys.list",
-    [
-      [["j", "↓"], "keys.down"],
-      [["k", "↑"], "keys.up"],
-      [["↵"], "keys.open"],
-      [["Space"], "keys.peek"],
-      [["x"], "keys.select"],
-      [["Shift j", "Shift k"], "keys.extend"],
-      [["Ctrl A"], "keys.all"],
-      [["/"], "common.search"],
-      [["."], "keys.new"],
-      [["[", "]"], "keys.page"],
-      [["y"], "keys.copy"],
-      [["s"], "keys.saveView"],
-    ],
-  ],
-  [
-    "keys.complaint",
-    [
-      [["a"], "keys.assign"],
-      [["p"], "keys.priority"],
-      [["c"], "keys.category"],
-      [["z"], "keys.zone"],
-      [["d"], "keys.due"],
-      [["h"], "keys.hold"],
-      [["e"], "keys.resolve"],
-      [["r"], "keys.reject"],
-      [["m"], "keys.merge"],
-      [["n"], "keys.note"],
-    ],
-  ],
-];
+const titles: Record<Place, MessageKey> = {
+  everywhere: "keys.everywhere",
+  list: "keys.list",
+  queue: "keys.queue",
+  actions: "keys.complaint",
+  complaint: "keys.onComplaint",
+  reviews: "keys.reviews",
+};
+
+// nameOf is what stands on the keys.
+function nameOf(key: string): string {
+  const names: Record<string, string> = {
+    Mod: ctrl(),
+    Shift: t("keys.shift"),
+    ArrowDown: "↓",
+    ArrowUp: "↑",
+    Enter: "↵",
+    Escape: "Esc",
+    Space: t("keys.space"),
+    Home: t("keys.home"),
+    End: t("keys.end"),
+    PageUp: t("keys.pageUp"),
+    PageDown: t("keys.pageDown"),
+  };
+  const parts = key.split(/(?<=.)\+/);
+  return parts
+    .map((part) => names[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part))
+    .join(" ");
+}
 
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
+  const viewer = useViewer();
   const letters = useLetters();
+  const places = (Object.keys(titles) as Place[]).filter(
+    (place) => isAdmin(viewer) || place === "everywhere" || place === "list",
+  );
+  const groups = places.map((place) => ({
+    title: t(titles[place]),
+    lines: help(place).map(({ meaning, keys }) => ({ names: keys.map(nameOf), meaning: t(meaning) })),
+  }));
+  const screens = viewer ? screensOf(viewer).map(({ key, title }) => ({ names: [`g ${key}`], meaning: t(title) })) : [];
+  groups.splice(1, 0, { title: t("keys.go"), lines: screens });
   return (
     <Dialog title={t("keys.title")} onClose={onClose} wide>
       <div className={styles.keys}>
@@ -64,24 +63,25 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
           data-autofocus
         />
         <div className={styles.groups}>
-          {groups.map(([title, keys]) => (
+          {groups.map(({ title, lines }) => (
             <section key={title}>
-              <h3>{t(title)}</h3>
+              <h3>{title}</h3>
               <dl>
-                {keys.map(([names, meaning]) => (
+                {lines.map(({ names, meaning }) => (
                   <div key={names.join()}>
                     <dt>
                       {names.map((name) => (
                         <kbd key={name}>{name}</kbd>
                       ))}
                     </dt>
-                    <dd>{t(meaning)}</dd>
+                    <dd>{meaning}</dd>
                   </div>
                 ))}
               </dl>
             </section>
           ))}
         </div>
+        <p>{t("keys.menu")}</p>
       </div>
     </Dialog>
   );

@@ -176,6 +176,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
       <div className={styles.search}>
         <Search size={17} aria-hidden />
         <input
+          dir="auto"
           data-autofocus
           role="combobox"
           aria-expanded="true"

@@ -56,6 +56,9 @@ export const theme = createTheme({
         root: variant === "filled" && !color ? { "--button-color": "var(--accent-ink)" } : {},
       }),
     },
+    // What people write goes in the direction of its letters.
+    TextInput: { defaultProps: { dir: "auto" } },
+    Textarea: { defaultProps: { dir: "auto" } },
     // A function, because the language may change.
     PasswordInput: {
       defaultProps: () => ({ visibilityToggleButtonProps: { "aria-label": t("common.showPassword") } }),

@@ -18,7 +18,8 @@ interface Props {
   icon?: ReactNode;
   hint?: string;
   busy?: boolean;
-  pending?: boolean; // what is proposed is not for this text yet: Enter waits
+  pending?: boolean; // what is proposed is not for this text yet
+  onEarly?: () => void; // Enter was pressed while it is pending
   waiting?: string; // what is said meanwhile
 }
 
@@ -36,6 +37,7 @@ export function Suggest({
   hint,
   busy = false,
   pending = false,
+  onEarly,
   waiting = "",
 }: Props) {
   const id = useId();
@@ -64,6 +66,7 @@ export function Suggest({
       <div className={styles.field}>
         {icon}
         <input
+          dir="auto"
           ref={input}
           id={`${id}-text`}
           type="text"
@@ -90,8 +93,10 @@ export function Suggest({
               setAt(shown ? (active + 1) % options.length : 0);
             } else if (event.key === "ArrowUp" && shown && options.length > 0)
               setAt((active - 1 + options.length) % options.length);
-            else if (event.key === "Enter" && pending) setDismissed(false);
-            else if (event.key === "Enter" && shown && options[active]) {
+            else if (event.key === "Enter" && pending) {
+              setDismissed(false);
+              onEarly?.();
+            } else if (event.key === "Enter" && shown && options[active]) {
               setDismissed(true);
               onChoose(options[active].id);
             } else if (event.key === "Escape" && shown) setDismissed(true);

@@ -1,11 +1,12 @@
 // The bar that offers to take back what was just done, for ten seconds: by the inverse mutation where nobody was told,
-// else by naming the opposite. Ctrl+Z undoes only what nobody was told.
+// else by naming the opposite. Ctrl+Z undoes what nobody was told; of the rest it says so, and does it when it is pressed again.
 import { CircleCheck, CircleAlert } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 
 import { sentence } from "../data/graph/errors";
 import { told } from "../data/graph/sent";
 import { t } from "../lib/i18n";
+import { ctrl } from "../lib/keyboard";
 import styles from "./parts.module.css";
 import { PlainButton } from "./Plain";
 
@@ -14,6 +15,7 @@ interface Done {
   label?: string; // what the button says; "Undo" by default
   undo?: () => unknown;
   failed?: boolean;
+  warned?: boolean; // it was said that undoing it tells somebody
   seconds?: number;
 }
 
@@ -40,7 +42,9 @@ export const failed = (cause: unknown): void => show({ text: sentence(cause), fa
 
 export async function undo(byKey = false): Promise<void> {
   const it = shown;
-  if (!it?.undo || (byKey && it.label)) return; // an opposite tells somebody again: it is chosen by its name
+  if (!it?.undo) return byKey ? show({ text: t("common.noUndo"), failed: true, seconds: 4 }) : undefined;
+  if (byKey && it.label && !it.warned)
+    return show({ ...it, text: t("common.undoTells", { ctrl: ctrl() }), warned: true });
   show(undefined);
   try {
     await it.undo();

@@ -21,6 +21,7 @@ export type MessageKey =
   | keyof typeof import("./en/audit.json")
   | keyof typeof import("./en/broadcasts.json")
   | keyof typeof import("./en/complaint.json")
+  | keyof typeof import("./en/keys.json")
   | keyof typeof import("./en/list.json")
   | keyof typeof import("./en/map.json")
   | keyof typeof import("./en/notifications.json")

@@ -216,6 +216,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
     y: copy,
     Escape: () => navigate(back),
     n: () => composer.current?.note(),
+    w: () => composer.current?.reply(),
     ...(admin
       ? {
           a: () =>
@@ -312,13 +313,12 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
           <ErrorNotice error={stale} retry={again} />
         </div>
       )}
-      <aside className={styles.act}>
-        <Actions complaint={complaint} admin={admin} open={open} />
-      </aside>
       <section className={styles.body} aria-label={t("field.description")}>
         <div className={styles.description}>
           {complaint.description ? (
-            <p className={styles.text}>{complaint.description}</p>
+            <p className={styles.text} dir="auto">
+              {complaint.description}
+            </p>
           ) : (
             <p className={styles.none}>{t("complaint.noText")}</p>
           )}
@@ -364,9 +364,6 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
           />
         )}
       </section>
-      <aside className={styles.rail} aria-label={t("rail.label")}>
-        <Rail complaint={complaint} admin={admin} open={open} />
-      </aside>
       <section className={styles.talk} aria-label={t("stream.label")}>
         {may("COMMENT") && <Composer complaint={complaint} admin={admin} handle={composer} />}
         {admin && (
@@ -398,6 +395,12 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
           <Stream complaint={complaint} tab={tab} admin={admin} open={showing} />
         </div>
       </section>
+      <aside className={styles.act}>
+        <Actions complaint={complaint} admin={admin} open={open} />
+      </aside>
+      <aside className={styles.rail} aria-label={t("rail.label")}>
+        <Rail complaint={complaint} admin={admin} open={open} />
+      </aside>
       {opened && offer && (
         <ActionForm
           key={opened.action + (opened.fields?.join() ?? "")}

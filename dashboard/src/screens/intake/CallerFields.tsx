@@ -4,6 +4,7 @@ import { Phone, UserRound } from "lucide-react";
 import type { ComponentProps, RefObject } from "react";
 
 import { t } from "../../lib/i18n/more";
+import { ErrorNotice } from "../../parts/Notice";
 import { Suggest } from "../../parts/Suggest";
 import { Verbatim } from "../../parts/Verbatim";
 import type { Draft } from "./draft";
@@ -18,6 +19,10 @@ export function CallerFields({
   options,
   busy,
   pending,
+  early,
+  onEarly,
+  error,
+  retry,
   onChoose,
 }: {
   search: string;
@@ -25,7 +30,10 @@ export function CallerFields({
   change: (part: Partial<Draft>) => void;
   reachable: boolean;
   name: RefObject<HTMLInputElement | null>; // of somebody new
-} & Pick<ComponentProps<typeof Suggest>, "options" | "busy" | "pending" | "onChoose">) {
+  early: boolean; // Enter has taken who is still looked up
+  error: unknown;
+  retry: () => void;
+} & Pick<ComponentProps<typeof Suggest>, "options" | "busy" | "pending" | "onEarly" | "onChoose">) {
   return (
     <fieldset className={styles.caller}>
       <legend>
@@ -44,9 +52,16 @@ export function CallerFields({
           busy={busy}
           pending={pending}
           waiting={t("intake.lookingUp")}
+          onEarly={onEarly}
           onChoose={onChoose}
         />
       )}
+      {early && (
+        <p className={styles.hint} role="status">
+          {t("intake.lookingUp")}
+        </p>
+      )}
+      {error !== undefined && <ErrorNotice error={error} retry={retry} />}
       {chosen?.known && (
         <div className={styles.chosen}>
           <UserRound size={18} aria-hidden />

@@ -10,6 +10,7 @@ import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import type { ComplaintSource, Priority } from "../../data/graph/schema.generated";
 import { needsMessages, t } from "../../lib/i18n/more";
+import { ctrl } from "../../lib/keyboard";
 import { priorities } from "../../lib/domain";
 import { isOpen, limits } from "../../lib/domain";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
@@ -31,6 +32,7 @@ import {
 } from "./generated";
 import styles from "./intake.module.css";
 import { Same } from "./Same";
+import { useBusy } from "../../parts/busy";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
@@ -50,11 +52,13 @@ interface Result {
   name: string;
 }
 
+const read = (stored: string): Draft => ({ ...blank, ...(stored ? (JSON.parse(stored) as Partial<Draft>) : {}) });
+
 function Intake() {
   const [stored, store] = useDraft("intake");
-  const draft: Draft = { ...blank, ...(stored ? (JSON.parse(stored) as Partial<Draft>) : {}) };
-  const change = (part: Partial<Draft>): void => store(JSON.stringify({ ...draft, ...part }));
-  const [busy, setBusy] = useState(false);
+  const draft = read(stored);
+  const change = (part: Partial<Draft>): void => store((before) => JSON.stringify({ ...read(before), ...part }));
+  const [busy, once] = useBusy();
   const [fault, setFault] = useState<unknown>();
   const [mapped, setMapped] = useState(false);
   const [result, setResult] = useState<Result>();
@@ -65,7 +69,10 @@ function Intake() {
   const reasons = useReasons();
   useTitle(t("intake.title"));
 
-  const search = useSettled(draft.search.trim(), 250);
+  const wantedCaller = draft.search.trim();
+  const settled = useSettled(wantedCaller, 250);
+  const [early, setEarly] = useState<string>(); // what Enter took before it was known who that is
+  const search = early === wantedCaller ? early : settled;
   const place = useSettled(draft.address.trim(), 200);
   const position = positionOf(draft.position);
   const callers = useQuery({
@@ -100,13 +107,11 @@ function Intake() {
     enabled: position !== undefined,
   });
 
-  const take = (it: Caller): void => {
+  const take = (it: Caller): void =>
     change({
       caller: { userId: it.user?.id, name: it.name, phone: it.phone, email: it.email, known: true },
       search: "",
     });
-    requestAnimationFrame(() => title.current?.focus());
-  };
   const takeNew = (): void => {
     const text = draft.search.trim();
     const isPhone = /^[+\d][\d\s()/-]+$/.test(text);
@@ -119,7 +124,11 @@ function Intake() {
       },
       search: "",
     });
-    requestAnimationFrame(() => name.current?.focus());
+  };
+  const choose = (id: string): void => {
+    if (id === "new") takeNew();
+    else take(callers.data!.callerLookup[Number(id)]!);
+    requestAnimationFrame(() => (id === "new" ? name : title).current?.focus());
   };
   const callerOptions =
     callers.data && search.length > 2
@@ -136,13 +145,23 @@ function Intake() {
         }))
       : undefined;
   // Who is not among them is somebody new: only once that is known.
-  const wantedCaller = draft.search.trim();
   const pending =
     wantedCaller.length > 2 &&
     !callers.isError &&
     (wantedCaller !== search || callers.isPlaceholderData || !callers.data);
   const newOption =
     wantedCaller.length > 2 && !pending ? [{ id: "new", text: t("intake.newCaller", { text: wantedCaller }) }] : [];
+
+  // What was pressed before the answer is done with it, wherever the keys have gone on to meanwhile.
+  useEffect(() => {
+    if (early === undefined || (early === wantedCaller && pending)) return;
+    setEarly(undefined);
+    if (early !== wantedCaller || chosen || callers.isError) return;
+    const [first] = callers.data?.callerLookup ?? [];
+    if (first) take(first);
+    else takeNew();
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the answer is there
+  }, [early, wantedCaller, pending]);
 
   const known = new Map<
     string,
@@ -189,56 +208,56 @@ function Intake() {
   const submit = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
     if (busy || !chosen || !complete) return;
-    setBusy(true);
-    setFault(undefined);
-    const key = draft.key || crypto.randomUUID();
-    change({ key });
-    try {
-      if (target?.theirs) {
-        const text = [t("intake.calledAgain", { title: draft.title.trim() }), draft.description.trim()]
-          .filter(Boolean)
-          .join("\n");
-        await run(IntakeNoteDocument, {
-          input: { complaintId: target.id, text, visibility: "INTERNAL", idempotencyKey: key },
-        });
-        setResult({ kind: "noted", reference: target.reference, name: chosen.name });
-      } else {
-        const {
-          submitComplaint: { complaint },
-        } = await run(IntakeSubmitDocument, {
-          input: {
-            title: draft.title.trim(),
-            description: draft.description,
-            address: draft.address,
-            ...position,
-            zoneId: draft.zoneId || null,
-            categoryId: draft.categoryId || null,
-            priority: (draft.priority || null) as Priority | null,
-            source: draft.source as ComplaintSource,
-            idempotencyKey: key,
-            ...(chosen.userId
-              ? { reporterId: chosen.userId }
-              : { contact: { name: chosen.name, phone: chosen.phone, email: chosen.email } }),
-          },
-        });
-        if (target) {
-          const reasonCode =
-            reasons.of("MERGE").find((it) => it.code === "duplicate")?.code ??
-            reasons.of("MERGE")[0]?.code ??
-            "duplicate";
-          await run(IntakeMergeDocument, { input: { id: complaint.id, intoId: target.id, reasonCode } });
+    return once(async () => {
+      setFault(undefined);
+      const key = draft.key || crypto.randomUUID();
+      change({ key });
+      try {
+        if (target?.theirs) {
+          const text = [t("intake.calledAgain", { title: draft.title.trim() }), draft.description.trim()]
+            .filter(Boolean)
+            .join("\n");
+          await run(IntakeNoteDocument, {
+            input: { complaintId: target.id, text, visibility: "INTERNAL", idempotencyKey: key },
+          });
+          setResult({ kind: "noted", reference: target.reference, name: chosen.name });
+        } else {
+          const {
+            submitComplaint: { complaint },
+          } = await run(IntakeSubmitDocument, {
+            input: {
+              title: draft.title.trim(),
+              description: draft.description,
+              address: draft.address,
+              ...position,
+              zoneId: draft.zoneId || null,
+              categoryId: draft.categoryId || null,
+              priority: (draft.priority || null) as Priority | null,
+              source: draft.source as ComplaintSource,
+              idempotencyKey: key,
+              ...(chosen.userId
+                ? { reporterId: chosen.userId }
+                : { contact: { name: chosen.name, phone: chosen.phone, email: chosen.email } }),
+            },
+          });
+          if (target) {
+            const reasonCode =
+              reasons.of("MERGE").find((it) => it.code === "duplicate")?.code ??
+              reasons.of("MERGE")[0]?.code ??
+              "duplicate";
+            await run(IntakeMergeDocument, { input: { id: complaint.id, intoId: target.id, reasonCode } });
+          }
+          setResult({
+            kind: target ? "added" : "done",
+            reference: target?.reference ?? complaint.reference,
+            name: chosen.name || chosen.phone || chosen.email,
+          });
         }
-        setResult({
-          kind: target ? "added" : "done",
-          reference: target?.reference ?? complaint.reference,
-          name: chosen.name || chosen.phone || chosen.email,
-        });
+        store("");
+      } catch (cause) {
+        setFault(cause);
       }
-      store("");
-    } catch (cause) {
-      setFault(cause);
-    }
-    setBusy(false);
+    });
   };
 
   if (result) {
@@ -289,7 +308,14 @@ function Intake() {
         options={callerOptions ? [...callerOptions, ...newOption] : newOption}
         busy={callers.isFetching}
         pending={pending}
-        onChoose={(id) => (id === "new" ? takeNew() : take(callers.data!.callerLookup[Number(id)]!))}
+        early={early !== undefined}
+        onEarly={() => {
+          setEarly(wantedCaller);
+          title.current?.focus();
+        }}
+        error={callers.isError && !chosen ? callers.error : undefined}
+        retry={() => void callers.refetch()}
+        onChoose={choose}
       />
       <fieldset className={styles.what}>
         <legend>{t("intake.what")}</legend>
@@ -401,7 +427,7 @@ function Intake() {
               ? t(target.theirs ? "intake.noteTo" : "intake.addTo", { reference: target.reference })
               : t("intake.submit")}
           </Button>
-          <kbd className={styles.kbd}>Ctrl ↵</kbd>
+          <kbd className={styles.kbd}>{ctrl()} ↵</kbd>
           <Button
             variant="subtle"
             onClick={() => {

@@ -1,12 +1,14 @@
 // The filter as chips that can be taken away, and the menu that adds to it.
 import { Button, Checkbox, Popover, UnstyledButton } from "@mantine/core";
 import { ChevronLeft, ListFilter, X } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 
 import { t } from "../../lib/i18n";
 import { dayOf } from "../../lib/i18n/format";
 import { priorities, shownStatuses, sources } from "../../lib/domain";
+import { useKeys } from "../../lib/keyboard";
 import { useBranches, type Branches } from "../../parts/branches/branches";
+import { useMenuKeys } from "../../parts/menuKeys";
 import { treeChoices } from "../../parts/Picker";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
@@ -95,6 +97,7 @@ function useOptions({ facet: chosen, text = "", values }: Wanted) {
     reported: [],
     resolved: [],
     closed: [],
+    ended: [],
     openAt: [],
   };
   return {
@@ -154,16 +157,40 @@ export const without = (filter: Filter, facet: Word): Filter =>
         ? { ...filter, report: undefined }
         : { ...filter, values: { ...filter.values, [facet]: undefined } };
 
-export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+interface FiltersProps {
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+  onSearch: () => void; // leads to the field of the search
+}
+
+export function Filters({ filter, onChange, onSearch }: FiltersProps) {
   const words = useFilterWords(filter);
+  const [open, setOpen] = useState(false);
+  const [facet, setFacet] = useState<Facet | "saved">();
+  const show = (next?: Facet | "saved"): void => {
+    setFacet(next);
+    setOpen(true);
+  };
+  useKeys({ f: () => show() });
   return (
     <div className={styles.chips}>
       <ul aria-label={t("queue.filter")}>
-        {words.map(({ facet, text }) => (
-          <li key={facet} className={styles.chip}>
-            <span title={text}>{text}</span>
+        {words.map(({ facet: it, text }) => (
+          <li key={it} className={styles.chip}>
+            {it === "report" ? (
+              <span title={text}>{text}</span>
+            ) : (
+              <UnstyledButton
+                className={styles.chipOpen}
+                title={text}
+                aria-haspopup={it === "search" ? undefined : "dialog"}
+                onClick={() => (it === "search" ? onSearch() : show(it))}
+              >
+                {text}
+              </UnstyledButton>
+            )}
             <UnstyledButton
-              onClick={() => onChange(without(filter, facet))}
+              onClick={() => onChange(without(filter, it))}
               aria-label={t("queue.removeFilter", { filter: text })}
             >
               <X size={13} />
@@ -171,16 +198,40 @@ export function Filters({ filter, onChange }: { filter: Filter; onChange: (filte
           </li>
         ))}
       </ul>
-      <AddFilter filter={filter} onChange={onChange} />
+      <FilterMenu
+        filter={filter}
+        onChange={onChange}
+        open={open}
+        onOpen={(next) => (next ? show() : setOpen(false))}
+        facet={facet}
+        onFacet={setFacet}
+      />
     </div>
   );
 }
 
-function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
-  const [open, setOpen] = useState(false);
-  const [facet, setFacet] = useState<Facet | "saved">();
+interface MenuProps extends Omit<FiltersProps, "onSearch"> {
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  facet?: Facet | "saved"; // what is chosen from; without it, which that is
+  onFacet: (facet?: Facet | "saved") => void;
+}
+
+function FilterMenu({ filter, onChange, open, onOpen, facet, onFacet }: MenuProps) {
+  const keys = useMenuKeys();
   const views = useSaved();
+  const [left, setLeft] = useState<Facet | "saved">(); // has the focus again
+  useEffect(() => {
+    if (!open) setLeft(undefined);
+  }, [open]);
+  const back = (from: Facet | "saved"): void => {
+    setLeft(from);
+    onFacet();
+  };
   const [text, setText] = useState("");
+  useEffect(() => {
+    setText("");
+  }, [facet]);
   const chosen = facet === "saved" ? undefined : facet;
   const { options, many } = useOptions({
     ...(chosen ? { facet: chosen } : {}),
@@ -200,13 +251,12 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
   return (
     <Popover
       opened={open}
-      onChange={setOpen}
+      onChange={onOpen}
       position="bottom-start"
       width={260}
       trapFocus
       returnFocus
       transitionProps={{ duration: 100 }}
-      onExitTransitionEnd={() => setFacet(undefined)}
     >
       <Popover.Target>
         <Button
@@ -214,32 +264,26 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
           variant="subtle"
           color="gray"
           leftSection={<ListFilter size={14} />}
-          onClick={() => {
-            if (!open) setFacet(undefined);
-            setOpen(!open);
-          }}
+          onClick={() => onOpen(!open)}
+          aria-keyshortcuts="f"
         >
           {t("queue.addFilter")}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.facets}>
+      <Popover.Dropdown className={styles.facets} onKeyDown={keys}>
         {!facet &&
           facets.map((it) => (
-            <UnstyledButton
-              key={it}
-              onClick={() => {
-                setText("");
-                setFacet(it);
-              }}
-            >
+            <UnstyledButton key={it} onClick={() => onFacet(it)} autoFocus={it === left}>
               {facetName(it)}
             </UnstyledButton>
           ))}
         {!facet && (views?.length ?? 0) > 0 && (
-          <UnstyledButton onClick={() => setFacet("saved")}>{t("queue.facet.saved")}</UnstyledButton>
+          <UnstyledButton onClick={() => onFacet("saved")} autoFocus={left === "saved"}>
+            {t("queue.facet.saved")}
+          </UnstyledButton>
         )}
         {facet && (
-          <UnstyledButton onClick={() => setFacet(undefined)} autoFocus>
+          <UnstyledButton onClick={() => back(facet)} autoFocus>
             <ChevronLeft size={14} aria-hidden />
             <b>{t(`queue.facet.${facet}`)}</b>
           </UnstyledButton>

@@ -1,15 +1,20 @@
 // The table of the queue: rows that are drawn as far as they are seen, below a head that sorts them.
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, Inbox } from "lucide-react";
 import { memo, useCallback, useEffect, useRef, type CSSProperties } from "react";
 import { Link } from "wouter";
 
+import { run } from "../../data/graph/client";
+import { keyOf } from "../../data/graph/keys";
 import { t } from "../../lib/i18n";
+import { callerComplaints, callerText } from "../../parts/callers";
 import { Empty, ErrorNotice } from "../../parts/Notice";
 import { columnName, type Column } from "./columns";
 import { useFilterWords, without } from "./Filters";
 import { format, isOwn, sortable, views, type Filter } from "../../data/filters";
+import { QueueCallersDocument } from "./generated";
 import { useList, type QueueList } from "./list";
 import styles from "./queue.module.css";
 import { Row } from "./Row";
@@ -197,6 +202,23 @@ function Skeletons({ columns, height }: { columns: Column[]; height: number }) {
   );
 }
 
+// ReportedBy leads to the complaints of whoever a search may have meant, which finds nobody.
+function ReportedBy({ text }: { text: string }) {
+  const { data } = useQuery({
+    queryKey: keyOf("callers", text),
+    queryFn: ({ signal }) => run(QueueCallersDocument, { text }, { signal }),
+    enabled: text.length > 2,
+    staleTime: 60_000,
+  });
+  return data?.callerLookup
+    .filter(({ complaintCount }) => complaintCount > 0)
+    .map((it) => (
+      <Button key={callerComplaints(it)} component={Link} href={callerComplaints(it)}>
+        {t("queue.reportedBy", { name: callerText(it), n: it.complaintCount })}
+      </Button>
+    ));
+}
+
 // NothingFits names the next step: the filter that could be cleared, or that there is nothing to do.
 function NothingFits({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const words = useFilterWords(filter);
@@ -218,6 +240,7 @@ function NothingFits({ filter, onChange }: { filter: Filter; onChange: (filter: 
                 {t("queue.view.triage")}
               </Button>
             )}
+            {!calm && <ReportedBy text={filter.search} />}
             {!calm &&
               removable.map(({ facet, text }) => (
                 <Button key={facet} variant="default" onClick={() => onChange(without(filter, facet))}>

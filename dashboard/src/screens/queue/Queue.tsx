@@ -250,7 +250,7 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
         </div>
         <BulkBar list={list} query={query} onDo={begin}>
           <div className={styles.strip}>
-            <Filters filter={filter} onChange={change} />
+            <Filters filter={filter} onChange={change} onSearch={() => searchBox.current?.select()} />
             <Waiting list={list} />
           </div>
         </BulkBar>
@@ -399,6 +399,7 @@ function SearchBox({ box, value, onSearch, onLeave }: SearchProps) {
     >
       <Search size={15} aria-hidden />
       <input
+        dir="auto"
         ref={box}
         type="search"
         defaultValue={value}

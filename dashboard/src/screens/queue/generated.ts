@@ -203,6 +203,13 @@ export type RestoreViewMutationVariables = Exact<{
 
 export type RestoreViewMutation = { restoreSavedView: { savedView: { id: string } } };
 
+export type QueueCallersQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type QueueCallersQuery = { callerLookup: Array<{ name: string, email: string, phone: string, complaintCount: number, user: { id: string } | null }> };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1563,3 +1570,16 @@ export const RestoreViewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RestoreViewMutation, RestoreViewMutationVariables>;
+export const QueueCallersDocument = new TypedDocumentString(`
+    query QueueCallers($text: String!) {
+  callerLookup(text: $text, limit: 3) {
+    name
+    email
+    phone
+    user {
+      id
+    }
+    complaintCount
+  }
+}
+    `) as unknown as TypedDocumentString<QueueCallersQuery, QueueCallersQueryVariables>;
