@@ -68,6 +68,27 @@ describe("a filter as the graph takes it", () => {
       "reported=2026-03-29..2026-03-29",
       { createdAtGTE: "2026-03-28T23:00:00.000Z", createdAtLT: "2026-03-29T22:00:00.000Z" },
     ],
+    [
+      "ended=2026-03-29..2026-03-29",
+      {
+        or: [
+          { resolvedAtGTE: "2026-03-28T23:00:00.000Z", resolvedAtLT: "2026-03-29T22:00:00.000Z" },
+          {
+            statusIn: ["REJECTED", "WITHDRAWN", "MERGED"],
+            resolvedAtIsNil: true,
+            movedAtGTE: "2026-03-28T23:00:00.000Z",
+            movedAtLT: "2026-03-29T22:00:00.000Z",
+          },
+          {
+            statusIn: ["REJECTED", "WITHDRAWN", "MERGED"],
+            resolvedAtIsNil: true,
+            movedAtIsNil: true,
+            updatedAtGTE: "2026-03-28T23:00:00.000Z",
+            updatedAtLT: "2026-03-29T22:00:00.000Z",
+          },
+        ],
+      },
+    ],
     ["openAt=2026-03-29", { selection: { openAt: "2026-03-29T22:00:00.000Z" } }],
   ])("%s", (query, where) => expect(whereOf(parse(query), "anna")).toEqual(where));
 

@@ -23,6 +23,7 @@ export const facets = [
   "mark",
   "resolved",
   "closed",
+  "ended",
   "openAt",
   "notZone",
   "notCategory",
@@ -30,8 +31,8 @@ export const facets = [
 export type Facet = (typeof facets)[number];
 
 // Times are days: from..to, both included, either of which may be missing; openAt is one day, at whose end something was open.
-export const spans = { reported: "createdAt", resolved: "resolvedAt", closed: "closedAt" } as const;
-export const isSpan = (facet: Facet): facet is keyof typeof spans => facet in spans;
+const spans = { reported: "createdAt", resolved: "resolvedAt", closed: "closedAt" } as const;
+export const isSpan = (facet: Facet): boolean => facet in spans || facet === "ended";
 
 // A zone or category means those below it too, but for one that begins with this.
 export const only = "only-";
@@ -171,6 +172,18 @@ function within(column: string, span: string): ComplaintWhereInput {
   };
 }
 
+// ended is when something was resolved, rejected, withdrawn or merged and not reopened since, as the backlog counts it.
+function ended(span: string): ComplaintWhereInput {
+  const otherwise: ComplaintWhereInput = { statusIn: ["REJECTED", "WITHDRAWN", "MERGED"], resolvedAtIsNil: true };
+  return {
+    or: [
+      within("resolvedAt", span),
+      { ...otherwise, ...within("movedAt", span) },
+      { ...otherwise, movedAtIsNil: true, ...within("updatedAt", span) },
+    ],
+  };
+}
+
 const inZone = (id: string): ComplaintWhereInput =>
   id === "none"
     ? { zoneIdIsNil: true }
@@ -265,12 +278,14 @@ function othersOf(kind: "zone" | "category", not: unknown): string[] | undefined
   return ids?.length && ids.every(Boolean) ? ids : undefined;
 }
 
+// linkTo is the address of the complaints that have these values.
+export const linkTo = (values: Filter["values"]): string =>
+  `/complaints?${format({ values, search: "", sort: defaultSort })}`;
+
 // listOf is the address of the complaints that a figure counts.
 export const listOf = (where: unknown): string => {
   const values = takeApart(where as ComplaintWhereInput);
-  return values
-    ? `/complaints?${format({ values, search: "", sort: defaultSort })}`
-    : `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
+  return values ? linkTo(values) : `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
 };
 
 // whereOf is the filter as the graph takes it. Days are those of the organisation.
@@ -294,6 +309,7 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
   if (values.priority?.length) all.push({ priorityIn: values.priority as ComplaintWhereInput["priorityIn"] });
   if (values.source?.length) all.push({ sourceIn: values.source as ComplaintWhereInput["sourceIn"] });
   for (const [facet, column] of Object.entries(spans)) any(values[facet as Facet], (span) => within(column, span));
+  any(values.ended, ended);
   any(values.openAt, (day) => ({ selection: { openAt: zoned(`${nextDay(day)}T00:00`).toISOString() } }));
   any(values.zone, inZone);
   any(values.category, inCategory);

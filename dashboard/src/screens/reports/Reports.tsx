@@ -1,34 +1,32 @@
 // How the work goes: what comes in, what gets done, how long it takes, who has how much. Each number and bar leads to
 // the complaints behind it, and each chart is a table to whoever reads it as one.
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartNoAxesColumn, Download } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import { ChartNoAxesColumn } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
-import type { ComplaintWhereInput, TimeBucket } from "../../data/graph/schema.generated";
+import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
 import { needsMessages, t } from "../../lib/i18n/more";
-import { currentTimeZone, date, duration, monthName, number, percent } from "../../lib/i18n/format";
+import { currentTimeZone, dayOf, duration, monthName, number, percent } from "../../lib/i18n/format";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { useTitle } from "../../parts/title";
-import { verbatimIf } from "../../parts/Verbatim";
 import { listOf } from "../../data/filters";
-import { saveTable } from "./csv";
+import { Flow, type Points } from "./Flow";
 import {
+  ReportBeforeDocument,
   ReportDocument,
   ReportFlowDocument,
   ReportWorkloadDocument,
   type FiguresFragment,
-  type ReportFlowQuery,
+  type ReportBeforeQuery,
   type ReportQuery,
 } from "./generated";
-import { faultOf, months, periodOf, rolling, timesOf, years, type Period } from "./period";
+import { beforeOf, begin, endOf, faultOf, months, periodOf, rolling, timesOf, years, type Period } from "./period";
 import styles from "./reports.module.css";
-
-type Points = ReportFlowQuery["complaintBacklog"];
+import { Table } from "./Table";
 
 function Reports() {
   const [params, setParams] = useSearchParams();
@@ -53,6 +51,18 @@ function Reports() {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       run(ReportFlowDocument, { where, bucket, timezone, from, to }, { signal, deadline: 30_000 }),
+    enabled: !wrong,
+  });
+  const before = beforeOf(period);
+  const earlier = useQuery({
+    queryKey: keyOf("report", "before", before.from, before.to, zone, category, timezone),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      run(
+        ReportBeforeDocument,
+        { where, timezone, from: begin(before.from), to: endOf(before.to) },
+        { signal, deadline: 30_000 },
+      ),
     enabled: !wrong,
   });
   const workload = useQuery({
@@ -107,6 +117,8 @@ function Reports() {
         <Numbers
           data={data}
           points={points}
+          before={earlier.data}
+          against={t("reports.against", { from: dayOf(before.from), to: dayOf(before.to) })}
           where={{ ...where, createdAtGTE: from, ...(to ? { createdAtLT: to } : {}) }}
         />
       )}
@@ -116,7 +128,13 @@ function Reports() {
         </Empty>
       )}
       {!wrong && flow.isPending && <Bones lines={7} />}
-      {!wrong && points && <Flow points={points} bucket={bucket} />}
+      {!wrong && points && (
+        <Flow
+          points={points}
+          bucket={bucket}
+          within={{ ...(zone ? { zone: [zone] } : {}), ...(category ? { category: [category] } : {}) }}
+        />
+      )}
       {!wrong && report.isPending && <Bones lines={6} />}
       {!wrong && data && (
         <div className={styles.pair}>
@@ -147,7 +165,7 @@ function Reports() {
           ]}
           rows={workload.data.workload.solvers.map(({ solver, live, overdue, completedThisWeek, medianTime }) => ({
             key: solver.id,
-            href: `/complaints?solver=${solver.id}`,
+            links: [`/complaints?solver=${solver.id}`],
             verbatim: true,
             cells: [
               solver.name,
@@ -219,123 +237,110 @@ function PeriodSelect({ period, onChange }: { period: Period; onChange: (changes
   );
 }
 
-// Numbers shows each figure as soon as it is there.
+// Numbers shows each figure as soon as it is there, and what it was in the period before.
 function Numbers({
   data,
   points,
+  before,
+  against,
   where,
 }: {
   data: ReportQuery | undefined;
   points: Points | undefined;
+  before: ReportBeforeQuery | undefined;
+  against: string;
   where: ComplaintWhereInput;
 }) {
-  const { sla, timeToResolution, rating, count } = data?.resolved.total ?? {};
-  const last = points?.at(-1);
+  const { sla, timeToResolution, rating, count, filter } = data?.resolved.total ?? {};
+  const was = before?.resolved.total;
+  const [first, last] = [points?.[0], points?.at(-1)];
   const submitted = points?.reduce((sum, point) => sum + point.submitted, 0);
-  const shown = <T,>(value: T | null | undefined, format: (value: T) => string): string =>
-    value === null ? "–" : value === undefined ? "…" : format(value);
+  const average = (value: number): string => number(Math.round(value * 10) / 10);
   return (
-    <dl className={styles.numbers}>
-      <Figure label={t("reports.open")} value={shown(last?.open, number)} href={last && listOf(last.filter)} />
-      <Figure label={t("reports.submitted")} value={shown(submitted, number)} href={listOf(where)} />
-      <Figure
-        label={t("reports.resolved")}
-        value={shown(count, number)}
-        href={data && listOf(data.resolved.total.filter)}
-      />
-      <Figure
-        label={t("reports.inTime")}
-        value={shown(sla?.share, percent)}
-        hint={sla && t("reports.inTimeHint", { met: number(sla.met), all: number(sla.met + sla.missed) })}
-      />
-      <Figure
-        label={t("reports.median")}
-        value={shown(timeToResolution?.median, duration)}
-        hint={timeToResolution?.p90 == null ? "" : t("reports.p90", { time: duration(timeToResolution.p90) })}
-      />
-      <Figure
-        label={t("reports.rating")}
-        value={shown(rating?.average, (average) => number(Math.round(average * 10) / 10))}
-        hint={rating && t("reports.ratings", { n: rating.count })}
-      />
-    </dl>
+    <>
+      <dl className={styles.numbers}>
+        <Figure
+          label={t("reports.open")}
+          value={last?.open}
+          before={first && first.open - first.submitted + first.ended}
+          href={last && listOf(last.filter)}
+        />
+        <Figure
+          label={t("reports.submitted")}
+          value={submitted}
+          before={before?.submitted.total.count}
+          href={listOf(where)}
+        />
+        <Figure
+          label={t("reports.resolved")}
+          value={count}
+          before={was?.count}
+          href={filter === undefined ? undefined : listOf(filter)}
+        />
+        <Figure
+          label={t("reports.inTime")}
+          value={sla?.share}
+          before={was?.sla.share}
+          format={percent}
+          change={(by) => t("reports.points", { by: signed(Math.round(by * 100)) })}
+          hint={sla && t("reports.inTimeHint", { met: number(sla.met), all: number(sla.met + sla.missed) })}
+        />
+        <Figure
+          label={t("reports.median")}
+          value={timeToResolution?.median}
+          before={was?.timeToResolution.median}
+          format={duration}
+          hint={timeToResolution?.p90 == null ? "" : t("reports.p90", { time: duration(timeToResolution.p90) })}
+        />
+        <Figure
+          label={t("reports.rating")}
+          value={rating?.average}
+          before={was?.rating.average}
+          format={average}
+          change={(by) => signed(Math.round(by * 10) / 10)}
+          hint={rating && t("reports.ratings", { n: rating.count })}
+        />
+      </dl>
+      <p className={styles.hint}>{against}</p>
+    </>
   );
 }
 
-function Figure({
-  label,
-  value,
-  hint = "",
-  href,
-}: {
+const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : "±"}${number(Math.abs(value))}`;
+
+interface FigureProps {
   label: string;
-  value: string;
+  value: number | null | undefined; // null where there is none, undefined until it is there
+  before: number | null | undefined;
+  format?: (value: number) => string;
+  change?: (by: number) => string; // in what it is counted; else in percent of what it was
   hint?: string;
   href?: string | undefined;
-}) {
+}
+
+function Figure({ label, value, before, format = number, change, hint, href }: FigureProps) {
+  const text = value === undefined ? "…" : value === null ? "–" : format(value);
+  const by =
+    value == null || before == null
+      ? ""
+      : change
+        ? change(value - before)
+        : before > 0
+          ? `${signed(Math.round((100 * (value - before)) / before))} %`
+          : "";
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{href ? <Link href={href}>{value}</Link> : value}</dd>
+      <dd>{href ? <Link href={href}>{text}</Link> : text}</dd>
       {hint && <dd className={styles.hint}>{hint}</dd>}
+      {before != null && (
+        <dd className={styles.hint}>
+          {by
+            ? t("reports.beforeChanged", { value: format(before), change: by })
+            : t("reports.before", { value: format(before) })}
+        </dd>
+      )}
     </div>
-  );
-}
-
-// Flow shows what came in, what was done and what was open, time by time.
-function Flow({ points, bucket }: { points: Points; bucket: TimeBucket }) {
-  const most = Math.max(1, ...points.map(({ submitted, ended }) => Math.max(submitted, ended)));
-  const mostOpen = Math.max(1, ...points.map(({ open }) => open));
-  const share = (value: number, all: number): string => `${(100 * value) / all}%`;
-  return (
-    <section className={styles.card} aria-labelledby="flow">
-      <header>
-        <h2 id="flow">{t("reports.flow")}</h2>
-        <p className={styles.legend}>
-          <i data-tone="in" />
-          {t("reports.submitted")}
-          <i data-tone="out" />
-          {t("reports.ended")}
-          <i data-tone="open" />
-          {t("reports.open")}
-        </p>
-        <Save
-          file="flow"
-          head={[t("reports.from"), t("reports.submitted"), t("reports.ended"), t("reports.open")]}
-          rows={points.map((it) => [it.from, String(it.submitted), String(it.ended), String(it.open)])}
-        />
-      </header>
-      <div className={styles.chart} aria-hidden>
-        {points.map((point) => (
-          <Link
-            key={point.from}
-            href={listOf(point.filter)}
-            tabIndex={-1}
-            className={styles.bar}
-            title={`${date(point.from)}: ${t("reports.bar", { submitted: point.submitted, ended: point.ended, open: point.open })}`}
-          >
-            <span className={styles.open} style={{ blockSize: share(point.open, mostOpen) }} />
-            <span className={styles.in} style={{ blockSize: share(point.submitted, most) }} />
-            <span className={styles.out} style={{ blockSize: share(point.ended, most) }} />
-          </Link>
-        ))}
-      </div>
-      <p className={styles.axis} aria-hidden>
-        <span>{points[0] && date(points[0].from)}</span>
-        <span>{points.at(-1) && date(points.at(-1)!.from)}</span>
-      </p>
-      <details className={styles.behind}>
-        <summary>{t("reports.table")}</summary>
-        <Grid
-          head={[t(`reports.bucket.${bucket}`), t("reports.submitted"), t("reports.ended"), t("reports.open")]}
-          rows={points.map((it) => ({
-            key: it.from,
-            href: listOf(it.filter),
-            cells: [date(it.from), number(it.submitted), number(it.ended), number(it.open)],
-          }))}
-        />
-      </details>
-    </section>
   );
 }
 
@@ -350,7 +355,7 @@ function Times({ title, head, rows }: { title: string; head: string; rows: Group
       head={[head, t("reports.resolved"), t("reports.inTime"), t("reports.median")]}
       rows={rows.map(({ name, rest, count, sla, timeToResolution, filter }, index) => ({
         key: `${index}`,
-        href: listOf(filter),
+        links: [listOf(filter)],
         cells: [
           rest ? t("reports.rest") : (name ?? t("common.none")),
           number(count),
@@ -360,80 +365,6 @@ function Times({ title, head, rows }: { title: string; head: string; rows: Group
         share: (timeToResolution.median ?? 0) / longest,
       }))}
     />
-  );
-}
-
-interface Line {
-  key: string;
-  href: string;
-  cells: string[];
-  verbatim?: boolean; // the first cell is a name
-  share?: number; // of the longest bar, behind the last cell
-}
-
-function Table({ title, file, head, rows }: { title: string; file: string; head: string[]; rows: Line[] }) {
-  return (
-    <section className={styles.card}>
-      <header>
-        <h2>{title}</h2>
-        <Save file={file} head={head} rows={rows.map(({ cells }) => cells)} />
-      </header>
-      {rows.length === 0 ? <p className={styles.hint}>{t("reports.empty")}</p> : <Grid head={head} rows={rows} />}
-    </section>
-  );
-}
-
-function Grid({ head, rows }: { head: string[]; rows: Line[] }): ReactNode {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys scroll it
-    <div className={styles.scroll} tabIndex={0} role="group" aria-label={head[0]}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((it) => (
-              <th key={it} scope="col">
-                {it}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, href, cells, verbatim, share }) => (
-            <tr key={key}>
-              <th scope="row">
-                <Link href={href} {...verbatimIf(verbatim)}>
-                  {cells[0]}
-                </Link>
-              </th>
-              {cells.slice(1).map((cell, index) => (
-                <Fragment key={index}>
-                  <td>
-                    {share !== undefined && index === cells.length - 2 && (
-                      <span className={styles.share} style={{ inlineSize: `${100 * share}%` }} aria-hidden />
-                    )}
-                    <span>{cell}</span>
-                  </td>
-                </Fragment>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Save({ file, head, rows }: { file: string; head: string[]; rows: string[][] }) {
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="compact-sm"
-      leftSection={<Download size={14} aria-hidden />}
-      onClick={() => saveTable(file, head, rows)}
-    >
-      {t("reports.csv")}
-    </Button>
   );
 }
 

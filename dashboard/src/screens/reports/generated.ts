@@ -17,6 +17,16 @@ export type ReportQueryVariables = Exact<{
 
 export type ReportQuery = { resolved: { total: { filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } } }, byZone: { buckets: Array<{ zoneId: string | null, zoneName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> }, byCategory: { buckets: Array<{ categoryId: string | null, categoryName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> } };
 
+export type ReportBeforeQueryVariables = Exact<{
+  where?: Types.ComplaintWhereInput | null | undefined;
+  timezone: string;
+  from: string;
+  to: string;
+}>;
+
+
+export type ReportBeforeQuery = { resolved: { total: { count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } } }, submitted: { total: { count: number } } };
+
 export type ReportFlowQueryVariables = Exact<{
   where?: Types.ComplaintWhereInput | null | undefined;
   bucket: Types.TimeBucket;
@@ -140,6 +150,47 @@ export const ReportDocument = new TypedDocumentString(`
     average
   }
 }`) as unknown as TypedDocumentString<ReportQuery, ReportQueryVariables>;
+export const ReportBeforeDocument = new TypedDocumentString(`
+    query ReportBefore($where: ComplaintWhereInput, $timezone: String!, $from: Time!, $to: Time!) {
+  resolved: complaintStats(
+    where: $where
+    on: RESOLVED
+    from: $from
+    to: $to
+    timezone: $timezone
+  ) {
+    total {
+      ...Figures
+    }
+  }
+  submitted: complaintStats(
+    where: $where
+    from: $from
+    to: $to
+    timezone: $timezone
+  ) {
+    total {
+      count
+    }
+  }
+}
+    fragment Figures on ComplaintBucket {
+  count
+  sla {
+    met
+    missed
+    share
+  }
+  timeToResolution {
+    count
+    median
+    p90
+  }
+  rating {
+    count
+    average
+  }
+}`) as unknown as TypedDocumentString<ReportBeforeQuery, ReportBeforeQueryVariables>;
 export const ReportFlowDocument = new TypedDocumentString(`
     query ReportFlow($where: ComplaintWhereInput, $bucket: TimeBucket!, $timezone: String!, $from: Time!, $to: Time) {
   complaintBacklog(

@@ -38,13 +38,56 @@ export function periodOf(params: URLSearchParams): Period {
 export const faultOf = ({ from, to }: Period): "missing" | "order" | undefined =>
   !isDay(from) || !isDay(to) ? "missing" : from > to ? "order" : undefined;
 
+// beforeOf is the time before a period that it is compared with: as many days, or the month or year before. Of one that goes on still
+// only as much of it as has gone by.
+export function beforeOf({ name, from, to }: Period): { from: string; to: string } {
+  const last = to < today() ? to : today();
+  if (/^\d{4}$/.test(name)) return { from: aYearBefore(from), to: aYearBefore(last) };
+  if (/^\d{4}-\d\d$/.test(name)) {
+    const month = daysAfter(from, -1).slice(0, 7);
+    const same = `${month}-${last.slice(8)}`;
+    return { from: `${month}-01`, to: last === to || same > lastOf(month) ? lastOf(month) : same };
+  }
+  const length = (Date.parse(last) - Date.parse(from)) / day;
+  return { from: daysAfter(from, -length - 1), to: daysAfter(from, -1) };
+}
+
+function aYearBefore(date: string): string {
+  const month = `${Number(date.slice(0, 4)) - 1}-${date.slice(5, 7)}`;
+  return `${month}-${date.slice(8) < lastOf(month).slice(8) ? date.slice(8) : lastOf(month).slice(8)}`;
+}
+
+// begin and endOf are a time as the graph takes it: the beginning of a day, or the end of one that is over.
+export const begin = (date: string): string => zoned(`${date}T00:00`).toISOString();
+export const endOf = (date: string): string => begin(daysAfter(date, 1));
+
+// isPart reports whether a part of the period is no whole day, week, month, quarter or year: at its beginning, or because it goes on still.
+export const isPart = ({ from, to }: { from: string; to: string }, bucket: TimeBucket): boolean =>
+  !isEdge(from, bucket) || !isEdge(to, bucket);
+
+function isEdge(time: string, bucket: TimeBucket): boolean {
+  const local = localTime(Date.parse(time));
+  if (!local.endsWith("T00:00")) return false;
+  const [, month, date] = local.slice(0, 10).split("-").map(Number) as [number, number, number];
+  if (bucket === "WEEK") return new Date(`${local.slice(0, 10)}T00:00Z`).getUTCDay() === 1;
+  if (bucket === "MONTH") return date === 1;
+  if (bucket === "QUARTER") return date === 1 && month % 3 === 1;
+  if (bucket === "YEAR") return date === 1 && month === 1;
+  return true;
+}
+
+// daysOf are the first and the last day of a part of the period.
+export const daysOf = ({ from, to }: { from: string; to: string }): string =>
+  `${localTime(Date.parse(from)).slice(0, 10)}..${localTime(Date.parse(to) - 1).slice(0, 10)}`;
+
 // timesOf is the period as the graph takes it. What lies ahead is left out.
 export function timesOf({ from, to }: Period): { from: string; to: string | null; bucket: TimeBucket } {
   const length = (Date.parse(to) - Date.parse(from)) / day;
   return {
-    from: zoned(`${from}T00:00`).toISOString(),
-    to: to < today() ? zoned(`${daysAfter(to, 1)}T00:00`).toISOString() : null,
-    bucket: length <= 62 ? "DAY" : length <= 200 ? "WEEK" : "MONTH",
+    from: begin(from),
+    to: to < today() ? endOf(to) : null,
+    bucket:
+      length <= 62 ? "DAY" : length <= 200 ? "WEEK" : length <= 1100 ? "MONTH" : length <= 7300 ? "QUARTER" : "YEAR", // some hundreds at most
   };
 }
 
