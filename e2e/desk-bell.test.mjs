@@ -6,7 +6,7 @@ import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
 import { connect, signIn, takePhone } from "./desk-field.mjs";
-import { accessibilityFaults, closeService, launch, openDesk, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, closeService, launch, openDesk, shots, sideways, sees } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 180_000;
@@ -23,7 +23,6 @@ after(async () => {
   await closeService(service);
 });
 
-const sees = (page, text) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
 const count = (page) => page.$$eval("[data-bell], nav a[href$='/notifications']", (all) => all.filter((it) => it.checkVisibility()).map((it) => /\d+\+?/.exec(it.getAttribute("aria-label") ?? it.innerText)?.[0] ?? "0")[0]);
 const counts = (page, wanted) => page.waitForFunction((n) => [...document.querySelectorAll("[data-bell], nav a[href$='/notifications']")].some((it) => it.checkVisibility() && (/\d+\+?/.exec(it.getAttribute("aria-label") ?? it.innerText)?.[0] ?? "0") === n), { timeout: 20_000 }, String(wanted));
 const urgent = (page) => page.$eval("[data-urgent]", (it) => it.innerText).catch(() => "");

@@ -2,9 +2,10 @@
 // complaints and their conversation, and what takes back what was done.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { test } from "./browsers.mjs";
-import { chord, closeService, launch, listed, openDesk, press } from "./desk.mjs";
+import { call as submitCall, chord, closeService, launch, listed, openDesk, press, sees } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
@@ -26,16 +27,8 @@ after(async () => {
 });
 
 const open = (path, options = {}) => openDesk(browser, { ...service, url: proxy.url }, `/desk${path}`, options);
-const sees = (page, text) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// call submits a complaint of a caller without an account and returns it.
-async function call(title, contact, more = {}) {
-  const { submitComplaint } = await service.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }", {
-    input: { title, source: "PHONE", contact, ...more },
-  });
-  return submitComplaint.complaint;
-}
+const call = (...wanted) => submitCall(service, token, ...wanted);
 
 // complaintsOf returns what is stored of complaints that a search finds.
 async function complaintsOf(search) {

@@ -3,6 +3,7 @@
 // to each list as it was.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { test } from "./browsers.mjs";
 import { closeService, launch, listed, openDesk, shots } from "./desk.mjs";
@@ -13,7 +14,6 @@ const seconds = Number(process.env.REDRESS_E2E_HOUR_SECONDS ?? 190); // four tok
 const count = 240;
 const email = "root@example.org";
 const password = "lamps on Mill Lane";
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 let service;
 let browser;

@@ -2,10 +2,11 @@
 // that is away, numbers and filters that mean the same everywhere, what is typed and must not be lost.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { speak, test } from "./browsers.mjs";
 import { cut } from "./cut.mjs";
-import { chord, closeService, launch, listed, openDesk, press } from "./desk.mjs";
+import { call as submitCall, chord, closeService, launch, listed, openDesk, press, sees } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
@@ -27,17 +28,9 @@ after(async () => {
 });
 
 const open = (path, options = {}) => openDesk(browser, service, `/desk${path}`, options);
-const sees = (page, text) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
 const text = (page, selector) => page.$eval(selector, (it) => it.innerText);
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// call submits a complaint of a caller without an account and returns it.
-async function call(title, contact, more = {}) {
-  const { submitComplaint } = await service.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }", {
-    input: { title, source: "PHONE", contact, ...more },
-  });
-  return submitComplaint.complaint;
-}
+const call = (...wanted) => submitCall(service, token, ...wanted);
 
 // button returns what has this text or label and can be pressed, the topmost dialog's first.
 async function button(page, label) {

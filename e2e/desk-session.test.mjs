@@ -2,6 +2,7 @@
 // leads to signing in and back to the same place.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { openPage, speak, test } from "./browsers.mjs";
 import { closeService, launch, listed, openDesk, prefer } from "./desk.mjs";
@@ -30,7 +31,6 @@ const short = (page) => page.evaluateOnNewDocument(() => {
 });
 
 const refreshes = (page, list) => page.on("response", (response) => { if (response.url().endsWith("/desk/session/refresh")) list.push(response.status()); });
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test("two tabs need one sign-in and exchange the refresh token once", { timeout: 90_000 }, async () => {
   const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?sort=title", { prepare: short });

@@ -143,16 +143,22 @@ export async function queue() {
   };
 }
 
+// call submits a complaint of a caller without an account and returns it.
+export async function call(service, token, title, contact, more = {}) {
+  const { submitComplaint } = await service.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }", {
+    input: { title, source: "PHONE", contact, ...more },
+  });
+  return submitComplaint.complaint;
+}
+
 // submitted makes complaints of callers, with numbered titles, and returns their ids.
 async function submitted(service, token, title, count, priority = (_) => "NORMAL") {
   const ids = [];
   for (let from = 0; from < count; from += 4) {
     const numbers = Array.from({ length: Math.min(4, count - from) }, (_, at) => from + at);
     ids.push(...await Promise.all(numbers.map(async (number) => {
-      const { submitComplaint } = await service.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", {
-        input: { title: `${title} ${String(number).padStart(3, "0")}`, source: "PHONE", contact: { name: "Caller", phone: "0912 345" }, priority: priority(number) },
-      });
-      return submitComplaint.complaint.id;
+      const { id } = await call(service, token, `${title} ${String(number).padStart(3, "0")}`, { name: "Caller", phone: "0912 345" }, { priority: priority(number) });
+      return id;
     })));
   }
   return ids;
@@ -170,6 +176,9 @@ async function statesOf(service, token, search) {
     after = complaints.pageInfo.endCursor;
   }
 }
+
+// sees waits until a page shows a text.
+export const sees = (page, text) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
 
 export const press = async (page, ...keys) => { for (const key of keys) await page.keyboard.press(key); };
 
