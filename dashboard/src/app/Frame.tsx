@@ -29,7 +29,7 @@ import { SidebarSlot } from "../parts/sidebar";
 import { undo } from "../parts/undo";
 import { useLook } from "../parts/look";
 import { signOut } from "../data/session/session";
-import { useService, useViewer } from "../data/session/viewer";
+import { useOrganization, useViewer } from "../data/session/viewer";
 import { Boundary } from "../parts/Boundary";
 import { Elsewhere } from "../parts/Elsewhere";
 import icon from "../parts/icon.svg";
@@ -56,7 +56,7 @@ export function Frame() {
   const [location, navigate] = useLocation();
   const connected = useConnected();
   const newVersion = useNewVersion();
-  const service = useService();
+  const organization = useOrganization();
   const screens = viewer ? screensOf(viewer) : [];
 
   const fold = (): void => {
@@ -97,7 +97,7 @@ export function Frame() {
             <MenuIcon size={20} />
           </ActionIcon>
           <img src={icon} alt="" width="22" height="22" />
-          <strong translate="no">{service?.organization.name || "Redress"}</strong>
+          <strong translate="no">{organization}</strong>
           <Bell />
           <ActionIcon onClick={() => setOpen("palette")} aria-label={t("shell.find")} size={40}>
             <Search size={20} />
@@ -178,11 +178,11 @@ export function Frame() {
 // Printed ends what is printed: whose it is, when and by whom.
 function Printed() {
   const viewer = useViewer();
-  const service = useService();
+  const organization = useOrganization();
   return (
     usePrinting() && (
       <p className={styles.printed}>
-        <span translate="no">{service?.organization.name || "Redress"}</span>
+        <span translate="no">{organization}</span>
         <span>{t("shell.printed", { time: dateTime(Date.now()), name: viewer?.name ?? "" })}</span>
       </p>
     )
@@ -210,8 +210,7 @@ interface SidebarProps {
 
 function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
   const [location] = useLocation();
-  const service = useService();
-  const name = service?.organization.name || "Redress";
+  const name = useOrganization();
   return (
     <div className={styles.sidebar} data-narrow={narrow || undefined}>
       <div className={styles.brand}>

@@ -1,11 +1,10 @@
 // The title of the tab: what is on it first, so that tabs can be told apart, the organisation last.
 import { useEffect } from "react";
 
-import { useService } from "../data/session/viewer";
+import { useOrganization } from "../data/session/viewer";
 
 export function useTitle(...parts: (string | undefined)[]): void {
-  const service = useService();
-  const title = [...parts, service?.organization.name || "Redress"].filter(Boolean).join(" · ");
+  const title = [...parts, useOrganization()].filter(Boolean).join(" · ");
   useEffect(() => {
     document.title = title;
   }, [title]);

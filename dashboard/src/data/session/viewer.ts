@@ -30,6 +30,8 @@ export const isAdmin = (it: Viewer | undefined = viewer): boolean => isAdminRole
 export const isUser = (it: Viewer | undefined = viewer): boolean => it?.role === "USER";
 export const useViewer = (): Viewer | undefined => useSyncExternalStore(subscribe, () => viewer);
 export const useService = (): Service | undefined => useSyncExternalStore(subscribe, () => service);
+// useOrganization is the name of the organization, and that of the product until one was given.
+export const useOrganization = (): string => useService()?.organization.name || "Redress";
 export const viewerNow = (): Viewer | undefined => viewer;
 export const serviceNow = (): Service | undefined => service;
 

@@ -7,7 +7,7 @@ import { Link, useLocation } from "wouter";
 
 import { t } from "../../lib/i18n";
 import { useKeys } from "../../lib/keyboard";
-import { useService } from "../../data/session/viewer";
+import { useOrganization } from "../../data/session/viewer";
 import { useTitle } from "../title";
 import { useReturn } from "./focus";
 import { verbatimIf } from "../Verbatim";
@@ -32,8 +32,7 @@ export function Screen({ title, tabs, actions, panel, children }: ScreenProps) {
   const [location] = useLocation();
   const tab = tabs?.find(({ path }) => path === location);
   const parts = [tab && tab.title !== title ? tab.title : undefined, title];
-  const service = useService();
-  screenTitle = [...parts, service?.organization.name || "Redress"].filter(Boolean).join(" · ");
+  screenTitle = [...parts, useOrganization()].filter(Boolean).join(" · ");
   useTitle(...parts);
   const main = useRef<HTMLDivElement>(null);
   useReturn(main, Boolean(panel));

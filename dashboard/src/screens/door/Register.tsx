@@ -12,11 +12,12 @@ import { useTitle } from "../../parts/title";
 import { RegisterDocument } from "./generated";
 import { signIn } from "../../data/session/session";
 import styles from "./sign-in.module.css";
-import { useService } from "../../data/session/viewer";
+import { useOrganization, useService } from "../../data/session/viewer";
 import { useBusy } from "../../parts/busy";
 
 export default function Register() {
   const service = useService();
+  const organization = useOrganization();
   const [, navigate] = useLocation();
   const [busy, once] = useBusy();
   const [fault, setFault] = useState("");
@@ -56,7 +57,7 @@ export default function Register() {
         noValidate
       >
         <img src={icon} alt="" width="40" height="40" />
-        <h1 id="register-title">{t("register.to", { name: service?.organization.name || "Redress" })}</h1>
+        <h1 id="register-title">{t("register.to", { name: organization })}</h1>
         <TextInput
           label={t("register.name")}
           name="name"

@@ -11,7 +11,7 @@ import { chooseAtDoor } from "../../parts/look";
 import { lastAddress, rememberAddress } from "../../data/session/address";
 import { signIn, useSignedOut } from "../../data/session/session";
 import styles from "./sign-in.module.css";
-import { useService } from "../../data/session/viewer";
+import { useOrganization, useService } from "../../data/session/viewer";
 import { useBusy } from "../../parts/busy";
 
 export default function SignIn({ again }: { again: boolean }) {
@@ -40,7 +40,7 @@ export default function SignIn({ again }: { again: boolean }) {
       }
     });
   };
-  const name = service?.organization.name || "Redress";
+  const name = useOrganization();
   return (
     <main className={styles.page}>
       <form className={styles.card} onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">

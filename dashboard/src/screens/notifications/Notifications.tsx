@@ -26,7 +26,7 @@ import { PlainButton } from "../../parts/Plain";
 import { Ago } from "../../parts/Time";
 import { done, failed } from "../../parts/undo";
 import { Titled, Verbatim } from "../../parts/Verbatim";
-import { useService, useViewer } from "../../data/session/viewer";
+import { useOrganization, useViewer } from "../../data/session/viewer";
 import styles from "./notifications.module.css";
 import { useBusy } from "../../parts/busy";
 
@@ -173,7 +173,7 @@ function AllRead() {
 // Whole is one notification with all of its text. Who opens it has read it.
 function Whole({ id, list }: { id: string; list: List }) {
   const viewer = useViewer();
-  const service = useService();
+  const organization = useOrganization();
   const queries = useQueryClient();
   const { data, error, refetch } = useGraph("notification", NotificationDocument, { where: { id } }, { keep: false });
   const found = data?.notifications.edges?.[0]?.node;
@@ -200,7 +200,7 @@ function Whole({ id, list }: { id: string; list: List }) {
     );
   }
   const to = leadsTo(row, viewer);
-  const from = <Verbatim>{row.sender || service?.organization.name || "Redress"}</Verbatim>;
+  const from = <Verbatim>{row.sender || organization}</Verbatim>;
   return (
     <Panel
       title={row.title}
