@@ -53,7 +53,7 @@ export function sentence(cause: unknown): string {
 }
 
 // subjected is what is wrong with a field, under its name where the service says no more than "must be …".
-export function subjected({ field, message }: Pick<FieldFault, "field" | "message">): string {
+function subjected({ field, message }: Pick<FieldFault, "field" | "message">): string {
   const name = field.split(".").findLast((part) => !/^\d+$/.test(part)); // the number is the place in a list
   const subject = /^\p{Ll}/u.test(message) ? messageOf(`field.${name}`) : undefined;
   return subject ? `${subject}: ${message}` : message;

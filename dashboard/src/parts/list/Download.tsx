@@ -10,8 +10,8 @@ import { useBusy } from "../busy";
 
 export function Download({ of, filter }: { of: ExportLinkQueryVariables["of"]; filter: Record<string, unknown> }) {
   const [busy, once] = useBusy();
-  const fetchIt = async (): Promise<void> => {
-    return once(async () => {
+  const fetchIt = (): Promise<void> =>
+    once(async () => {
       try {
         const { exportLink } = await run(ExportLinkDocument, { of, arguments: { ...filter, bom: true } });
         const link = document.createElement("a");
@@ -22,7 +22,6 @@ export function Download({ of, filter }: { of: ExportLinkQueryVariables["of"]; f
         failed(cause);
       }
     });
-  };
   return (
     <Button variant="default" leftSection={<Icon size={15} />} loading={busy} onClick={() => void fetchIt()}>
       {t("list.export")}

@@ -151,8 +151,8 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
       }
     });
   };
-  const reply = async (): Promise<void> => {
-    return once(async () => {
+  const reply = (): Promise<void> =>
+    once(async () => {
       setFault(undefined);
       try {
         await onReply(words);
@@ -162,7 +162,6 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
         setFault(cause);
       }
     });
-  };
   const conflict = fault !== undefined && ["CONFLICT", "INVALID_TRANSITION"].includes(asGraphError(fault).code);
 
   return (

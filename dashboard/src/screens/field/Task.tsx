@@ -270,11 +270,8 @@ function NextStep({ shown: it }: { shown: Shown }) {
   const [busy, once] = useBusy();
   const { task, status } = it;
   const complaint = task.complaint!;
-  const go = async (kind: Kind): Promise<void> => {
-    return once(async () => {
-      await act({ id: task.id, reference: complaint.reference, title: complaint.title }, kind).catch(failed);
-    });
-  };
+  const go = (kind: Kind): Promise<void> =>
+    once(() => act({ id: task.id, reference: complaint.reference, title: complaint.title }, kind).catch(failed));
   if (it.refused > 0) {
     return (
       <div className={styles.bar}>

@@ -184,8 +184,8 @@ function MailTest({ email, ticked }: { email: string; ticked: boolean }) {
   const refresh = useRefresh();
   const key = useOnce();
   const [busy, once] = useBusy();
-  const send = async (): Promise<void> => {
-    return once(async () => {
+  const send = (): Promise<void> =>
+    once(async () => {
       try {
         const input = {
           title: t("start.mailTitle"),
@@ -201,7 +201,6 @@ function MailTest({ email, ticked }: { email: string; ticked: boolean }) {
         failed(cause);
       }
     });
-  };
   return (
     <Button size="xs" variant={ticked ? "subtle" : "default"} loading={busy} onClick={() => void send()}>
       {t("start.mailDo")}

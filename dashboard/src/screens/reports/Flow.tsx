@@ -91,7 +91,7 @@ export function Flow({ points, bucket, within }: Props) {
 }
 
 // scale returns the values at which lines are drawn: from 0 in even steps of 1, 2 or 5 times a power of ten up to what holds the most.
-export function scale(most: number): number[] {
+function scale(most: number): number[] {
   const rough = Math.max(1, most) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].find((it) => it * power >= rough)! * power);
