@@ -63,7 +63,7 @@ func (r *subscriptionResolver) ComplaintChanged(ctx context.Context, where *ent.
 	if err := r.tryFilter(ctx, viewedLists[domain.ViewComplaints]); err != nil {
 		return nil, err
 	}
-	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventComplaintChange, After: after, Gather: gatherChanges}, r.loadComplaintChanges)
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventComplaintChange, After: after, Gather: gatherChanges, Imports: auth.From(ctx).Admin()}, r.loadComplaintChanges)
 }
 
 func (r *subscriptionResolver) TaskChanged(ctx context.Context, where *ent.TaskWhereInput, after *int64) (<-chan *model.TaskChanges, error) {
@@ -73,7 +73,7 @@ func (r *subscriptionResolver) TaskChanged(ctx context.Context, where *ent.TaskW
 	if err := r.tryFilter(ctx, viewedLists[domain.ViewTasks]); err != nil {
 		return nil, err
 	}
-	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventTaskChange, After: after, Gather: gatherChanges}, r.loadTaskChanges)
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventTaskChange, After: after, Gather: gatherChanges, Imports: auth.From(ctx).Admin()}, r.loadTaskChanges)
 }
 
 func (r *subscriptionResolver) Presence(ctx context.Context, complaintID uuid.UUID) (<-chan *model.Presence, error) {

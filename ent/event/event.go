@@ -71,7 +71,7 @@ var (
 // KindValidator is a validator for the "kind" field enum values. It is called by the builders before save.
 func KindValidator(k domain.EventKind) error {
 	switch k {
-	case "COMPLAINT_STATUS", "TASK", "NOTIFICATION", "BROADCAST", "COMPLAINT_CHANGE", "TASK_CHANGE":
+	case "COMPLAINT_STATUS", "TASK", "NOTIFICATION", "BROADCAST", "COMPLAINT_CHANGE", "TASK_CHANGE", "IMPORT":
 		return nil
 	default:
 		return fmt.Errorf("event: invalid enum value for kind field: %q", k)

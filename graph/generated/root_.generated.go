@@ -1961,7 +1961,8 @@ type Subscription {
   Every change of the complaints that the viewer may see and of what stands on their pages: moves, triage, edits, claims,
   comments, files, tasks, ratings, mergers. One message has all changes since the last one, of at most 100 complaints and
   at most four times a second, so that a bulk mutation is not a hundred messages. Changes of what the viewer does not see
-  are left out. Allowed for: users, solvers, administrators. Example: subscription { complaintChanged(where: {statusIn:
+  are left out. The rows of an import have no changes: an import ends the stream of an administrator with VALIDATION_ERROR and
+  the field code gone, as a gap does. Allowed for: users, solvers, administrators. Example: subscription { complaintChanged(where: {statusIn:
   [SUBMITTED, REOPENED]}) { eventId changes { complaintId changed matches version actor { name } complaint { title } } } }
   """
   complaintChanged(

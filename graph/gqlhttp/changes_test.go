@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -20,6 +21,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/event"
+	"github.com/redress/redress/internal/csvimport"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store"
 	. "github.com/redress/redress/internal/testenv"
@@ -285,6 +287,53 @@ func TestChangesResume(t *testing.T) {
 		}
 		if n := s.Store.Client().Event.Query().Where(event.KindEQ(domain.EventComplaintChange), event.SubjectID(uuid.MustParse(ids[0]))).CountX(System()); n != 2 {
 			t.Errorf("%d events of one complaint, want that of its submission and that of its triage", n)
+		}
+	})
+}
+
+// TestImportsEndStreams: the rows of an import have no events, and so it ends the streams of administrators, after what came
+// before it; who subscribes anew is told what comes after it. A trial run, and an import of nothing, end none.
+func TestImportsEndStreams(t *testing.T) {
+	t.Parallel()
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		s.Serve(t)
+		type in = map[string]any
+		importing := func(rows string, dryRun bool) {
+			t.Helper()
+			importer := &csvimport.Importer{Client: s.Store.Client(), Ledger: s.Ledger, Now: s.Clock.Now}
+			if _, err := importer.Complaints(System(), strings.NewReader("external_ref,title\n"+rows), io.Discard, csvimport.Options{DryRun: dryRun, Columns: map[string]string{"external_ref": "external_ref", "title": "title"}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		mine := submit(t, s, User, "mine")
+		names := map[string]string{mine: "mine"}
+		triage := func(priority string) {
+			t.Helper()
+			s.MustExecute(t, SuperAdmin, `mutation($i: TriageComplaintInput!) { triageComplaint(input: $i) { complaint { id } } }`, in{"i": in{"id": mine, "priority": priority}})
+		}
+		admin, tasks, user := openStream(t, s, s.Token(t, Admin), complaintChanges, nil), openStream(t, s, s.Token(t, Admin), taskChanges, nil), openStream(t, s, s.Token(t, User), complaintChanges, nil)
+		importing("trial-1,A hole\n", true)
+		triage("HIGH")
+		first := admin.next()
+		if got := changesIn(first, "complaintChanged", names); !slices.Equal(got, []string{"mine PRIORITY"}) {
+			t.Errorf("%q", got)
+		}
+		importing("old-1,A hole\nold-2,A lamp\n", false)
+		for name, f := range map[string]*stream{"complaints": admin, "tasks": tasks} {
+			if m := f.readWithin(20 * time.Second); m.code() != "VALIDATION_ERROR" || !strings.Contains(fmt.Sprint(m), "gone") {
+				t.Errorf("%s: %+v", name, m)
+			}
+		}
+		resumed := openStream(t, s, s.Token(t, Admin), complaintChanges, in{"after": first.ID})
+		if m := resumed.readWithin(20 * time.Second); m.code() != "VALIDATION_ERROR" {
+			t.Errorf("resumed before the import: %+v", m)
+		}
+		anew := openStream(t, s, s.Token(t, Admin), complaintChanges, nil)
+		triage("LOW")
+		for name, f := range map[string]*stream{"who subscribes anew": anew, "somebody who reports": user} {
+			if got := changesUntil(t, f, "complaintChanged", names, "mine PRIORITY"); len(got) > 1 {
+				t.Errorf("%s: %q", name, got)
+			}
 		}
 	})
 }

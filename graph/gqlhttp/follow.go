@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -34,6 +35,9 @@ type Subscription struct {
 	// Gather is how long the stream waits between two reads; 0 means 50 ms, or not at all for one subject.
 	Gather time.Duration
 
+	// Imports is whether an import ends the stream as a gap does: its rows have no events of their own.
+	Imports bool
+
 	// Also is a second kind, delivered for every subject: a broadcast becomes notifications in
 	// batches, and one event stands for all the recipients of a batch.
 	Also domain.EventKind
@@ -41,8 +45,11 @@ type Subscription struct {
 
 func (s Subscription) wants(e events.Event) bool {
 	return e.Kind == string(s.Kind) && (s.Subject == nil || *s.Subject == e.Subject) ||
-		s.Also != "" && e.Kind == string(s.Also)
+		s.Also != "" && e.Kind == string(s.Also) ||
+		s.Imports && isImport(e)
 }
+
+func isImport(e events.Event) bool { return e.Kind == string(domain.EventImport) }
 
 // Message is the payload of one event, as the viewer may see it.
 type Message[T any] struct {
@@ -99,7 +106,7 @@ func Follow[T any](ctx context.Context, s *Streams, want Subscription, load Load
 
 // gone refuses to resume after an event that is no longer retained.
 func gone() error {
-	return fault.Invalid(fault.Input("after", "gone", "is not an event that is still retained; subscribe without it, then query the current state"))
+	return fault.Invalid(fault.Input("after", "gone", "is not an event that is still retained, or an import came after it; subscribe without it, then query the current state"))
 }
 
 // deliverAll delivers events from a position on until the stream ends. What was not written is
@@ -108,8 +115,12 @@ func deliverAll[T any](ctx context.Context, s *Streams, d *delivery, want Subscr
 next:
 	for {
 		batch, upTo, err := s.hub.Next(ctx, position, loadBatch, want.wants)
+		end := slices.IndexFunc(batch, isImport)
+		if end >= 0 {
+			batch = batch[:end]
+		}
 		var rows []Message[T]
-		if err == nil {
+		if err == nil && len(batch) > 0 {
 			rows, err = loadLimited(ctx, s, batch, load)
 		}
 		switch {
@@ -141,6 +152,9 @@ next:
 				continue next
 			}
 			position = row.Position
+		}
+		if end >= 0 {
+			return gone()
 		}
 		position = upTo
 		if want.Subject == nil {

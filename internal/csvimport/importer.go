@@ -366,10 +366,14 @@ type imported struct {
 	Summary
 }
 
-// audit writes the audit entry of an import, in a transaction of its own.
+// audit writes the audit entry of an import, in a transaction of its own, and the event by which open lists notice it.
 func (i *Importer) audit(ctx context.Context, what, subjectType string, summary imported) error {
 	return i.inTx(ctx, func(tx *ent.Tx) error {
-		return i.Ledger.AuditImport(ctx, batch.Of(tx), what, subjectType, summary, i.truncatedNow())
+		id, now := uuid.New(), i.truncatedNow()
+		if err := tx.Event.Create().SetKind(domain.EventImport).SetSubjectID(id).SetRowID(id).SetCreatedAt(now).Exec(ctx); err != nil {
+			return fmt.Errorf("write the event: %w", err)
+		}
+		return i.Ledger.AuditImport(ctx, batch.Of(tx), what, subjectType, summary, now)
 	})
 }
 

@@ -364,11 +364,12 @@ const (
 	EventBroadcast       EventKind = "BROADCAST"        // a broadcast, and the batch of notifications that were delivered or itself
 	EventComplaintChange EventKind = "COMPLAINT_CHANGE" // a complaint, twice, and what changed
 	EventTaskChange      EventKind = "TASK_CHANGE"      // a task, twice, and what changed
+	EventImport          EventKind = "IMPORT"           // an import that has ended, twice: its rows have no events of their own
 )
 
 // Values lists all kinds of events.
 func (EventKind) Values() []string {
-	return values([]EventKind{EventComplaintStatus, EventTask, EventNotification, EventBroadcast, EventComplaintChange, EventTaskChange})
+	return values([]EventKind{EventComplaintStatus, EventTask, EventNotification, EventBroadcast, EventComplaintChange, EventTaskChange, EventImport})
 }
 
 func values[T ~string](all []T) []string {
