@@ -1,5 +1,6 @@
 // Which columns the queue shows and how dense it is, as the account has chosen.
 import { ActionIcon, Checkbox, Menu, Tooltip } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { Columns3, Rows2, Rows3 } from "lucide-react";
 import { useMemo, useState } from "react";
 
@@ -31,13 +32,16 @@ export function useSettings(): Settings {
   const [keys, setKeys] = useState(
     () => new Set(stored?.length ? stored : allColumns.filter((it) => !it.extra).map((it) => it.key)),
   );
+  // On a phone a row is a whole title above its reference, zone and deadline, as in queue.module.css.
+  const phone = useMediaQuery("(max-width: 560px)", undefined, { getInitialValueInEffect: false });
+  const small = useMediaQuery("(max-width: 360px)", undefined, { getInitialValueInEffect: false });
   const [compact, setCompact] = useState(preferences?.density === "COMPACT");
   const columns = useMemo(() => allColumns.filter((it) => it.fixed || keys.has(it.key)), [keys]);
   return useMemo(
     () => ({
       columns,
       compact,
-      height: compact ? 30 : 36,
+      height: small ? 108 : phone ? 76 : compact ? 30 : 36,
       toggleColumn: (key) => {
         const next = new Set(keys);
         if (!next.delete(key)) next.add(key);
@@ -53,7 +57,7 @@ export function useSettings(): Settings {
         save({ density: compact ? "COMFORTABLE" : "COMPACT" });
       },
     }),
-    [columns, compact, keys],
+    [columns, compact, keys, phone, small],
   );
 }
 
