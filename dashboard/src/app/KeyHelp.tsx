@@ -16,6 +16,7 @@ const titles: Record<Place, MessageKey> = {
   queue: "keys.queue",
   actions: "keys.complaint",
   complaint: "keys.onComplaint",
+  notifications: "notifications.title",
   reviews: "keys.reviews",
 };
 
@@ -44,7 +45,7 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const viewer = useViewer();
   const letters = useLetters();
   const places = (Object.keys(titles) as Place[]).filter(
-    (place) => isAdmin(viewer) || place === "everywhere" || place === "list",
+    (place) => isAdmin(viewer) || ["everywhere", "list", "notifications"].includes(place),
   );
   const groups = places.map((place) => ({
     title: t(titles[place]),

@@ -54,6 +54,9 @@ const table = {
     "]": "keys.page",
     y: "keys.copy",
   },
+  notifications: {
+    e: "notifications.markRead",
+  },
   reviews: {
     a: "keys.accept",
     s: "keys.sendBack",

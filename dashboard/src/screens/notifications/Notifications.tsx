@@ -2,13 +2,14 @@
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell, CheckCheck, Mail, MailOpen, TriangleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import { needsMessages, t } from "../../lib/i18n/more";
 import { dateTime } from "../../lib/i18n/format";
+import { useKeys } from "../../lib/keyboard";
 import { leadsTo, mark, useBell } from "../../data/notifications/unread";
 import {
   MarkAllReadDocument,
@@ -42,7 +43,32 @@ function Notifications() {
       pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined,
     staleTime: 5_000,
   });
-  const rows = data?.pages.flatMap(({ notifications }) => notifications.edges?.map(({ node }) => node!) ?? []);
+  const rows = useGrouped(
+    data?.pages.flatMap(({ notifications }) => notifications.edges?.map(({ node }) => node!) ?? []),
+  );
+  const place = useRef<HTMLUListElement>(null);
+  const queries = useQueryClient();
+  // The keys go from title to title, and mark the one that has the focus.
+  const go = (by: number): void => {
+    const links = [...(place.current?.querySelectorAll<HTMLElement>("[data-notification] a") ?? [])];
+    const at = links.findIndex((it) => it === document.activeElement);
+    links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+  };
+  const read = (): void => {
+    const id = document.activeElement?.closest<HTMLElement>("[data-notification]")?.dataset.notification;
+    const row = rows?.find((it) => it.id === id);
+    if (!row) return;
+    go(1);
+    void mark(queries, row.id, row.readAt === null).catch(failed);
+  };
+  useKeys({ j: () => go(1), k: () => go(-1), ArrowDown: () => go(1), ArrowUp: () => go(-1), e: read });
+  // On a link arrows are the page's own, which scrolls; here they go on.
+  const arrows = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    go(by);
+  };
   return (
     <Screen
       title={t("notifications.title")}
@@ -68,9 +94,14 @@ function Notifications() {
           )}
         </Empty>
       )}
-      <ul className={styles.list} aria-label={t("notifications.title")}>
-        {rows?.map((row) => (
-          <Row key={row.id} row={row} list={list} />
+      <ul ref={place} className={styles.list} aria-label={t("notifications.title")} onKeyDown={arrows}>
+        {rows?.map((row, at) => (
+          <Row
+            key={row.id}
+            row={row}
+            list={list}
+            follows={row.complaint != null && rows[at - 1]?.complaint?.reference === row.complaint.reference}
+          />
         ))}
       </ul>
       {hasNextPage && (
@@ -82,7 +113,37 @@ function Notifications() {
   );
 }
 
-function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
+// useGrouped brings together what is about one complaint, in the order of the newest of each. While the list is shown groups
+// keep their places, so that nobody who works through it is led back: what is new stands above them, what is older below.
+function useGrouped(rows: NotificationRowFragment[] | undefined): NotificationRowFragment[] | undefined {
+  const shown = useRef<string[]>([]);
+  const groups = new Map<string, NotificationRowFragment[]>();
+  for (const row of rows ?? []) {
+    const about = row.complaint?.reference ?? row.id;
+    groups.set(about, [...(groups.get(about) ?? []), row]);
+  }
+  const names = [...groups.keys()];
+  const known = shown.current.filter((name) => groups.has(name));
+  const from = names.findIndex((name) => known.includes(name));
+  const added = names.filter((name) => !known.includes(name));
+  const order = [
+    ...added.filter((name) => names.indexOf(name) < from),
+    ...known,
+    ...added.filter((name) => names.indexOf(name) > from),
+  ];
+  useEffect(() => {
+    shown.current = order;
+  });
+  return rows && order.flatMap((name) => groups.get(name)!);
+}
+
+interface RowProps {
+  row: NotificationRowFragment;
+  list: List;
+  follows: boolean; // another one about the same complaint
+}
+
+function Row({ row, list, follows }: RowProps) {
   const viewer = useViewer();
   const queries = useQueryClient();
   const [busy, once] = useBusy();
@@ -90,9 +151,20 @@ function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
   const line = useSuccessor<HTMLLIElement>("button");
   const set = (read: boolean): void => void once(() => mark(queries, row.id, read).catch(failed));
   return (
-    <li ref={line} data-unread={row.readAt === null || undefined} data-open={row.id === list.open || undefined}>
+    <li
+      ref={line}
+      data-notification={row.id}
+      data-follows={follows || undefined}
+      data-unread={row.readAt === null || undefined}
+      data-open={row.id === list.open || undefined}
+    >
       <span className={styles.dot} aria-hidden />
       <div>
+        {row.complaint && !follows && (
+          <p className={styles.about}>
+            <Titled of={row.complaint} />
+          </p>
+        )}
         <p className={styles.title}>
           {row.urgent && <TriangleAlert size={14} aria-label={t("notifications.urgent")} />}
           <Link href={to ?? list.href({ open: row.id })} onClick={() => row.readAt === null && to && set(true)}>
@@ -100,11 +172,6 @@ function Row({ row, list }: { row: NotificationRowFragment; list: List }) {
           </Link>
           {row.readAt === null && <span className="visually-hidden">{t("notifications.isUnread")}</span>}
         </p>
-        {row.complaint && (
-          <p className={styles.soft}>
-            <Verbatim>{row.complaint.reference}</Verbatim> · <bdi>{row.complaint.title}</bdi>
-          </p>
-        )}
         {row.message && row.message !== row.complaint?.title && (
           <p className={styles.message} dir="auto">
             {row.message}
