@@ -246,6 +246,41 @@ test("a solver hears of a task, a reporter of an answer, an administrator of the
   }
 });
 
+test("what is about one complaint stands together, and keys work through it", { timeout }, async () => {
+  const reporter = await service.signIn("user@example.com");
+  const file = async (title) => (await graph("mutation($title: String!) { submitComplaint(input: { title: $title }) { complaint { id reference } } }", { title }, reporter)).submitComplaint.complaint;
+  const say = (id, text) => graph("mutation($id: ID!, $text: String!) { commentOnComplaint(input: { complaintId: $id, text: $text }) { comment { id } } }", { id, text });
+  const [bench, fence] = [await file("The bench has lost a plank"), await file("The fence has a hole")];
+  await readAll("user@example.com");
+  await say(bench.id, "We have no plank.");
+  await say(fence.id, "Which fence?");
+  await say(bench.id, "A plank has come.");
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/notifications?show=unread", { email: "user@example.com" });
+  await sees(page, "A plank has come.");
+  const said = await page.$eval("main ul", (it) => it.innerText);
+  assert.equal(said.split(`${bench.reference}`).length - 1, 1 + 2, "its own line, and the title of each");
+  const order = ["A plank has come.", "We have no plank.", "Which fence?"].map((it) => said.indexOf(it));
+  assert.deepEqual(order, [...order].sort((a, b) => a - b));
+  assert.deepEqual(await accessibilityFaults(page), []);
+  const focused = () => page.evaluate(() => document.activeElement.closest("[data-notification]")?.innerText ?? "");
+  const unread = (n) => page.waitForFunction((wanted) => document.querySelectorAll("main li[data-unread]").length === wanted, { timeout: 20_000 }, n);
+  await page.keyboard.press("j");
+  assert.match(await focused(), /A plank has come/);
+  await page.keyboard.press("e");
+  await unread(2);
+  assert.match(await focused(), /We have no plank/);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await focused(), /Which fence/);
+  await page.keyboard.press("k");
+  await page.keyboard.press("e");
+  await unread(1);
+  assert.match(await focused(), /Which fence/);
+  await page.keyboard.press("e");
+  await sees(page, "You have read everything");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("a caller without an account is to be called, and the citizen's reopening is the citizen's", { timeout }, async () => {
   const file = async (contact) => (await graph("mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", { input: { title: "A call", source: "PHONE", contact } })).submitComplaint.complaint.id;
   for (const [contact, sentence] of [

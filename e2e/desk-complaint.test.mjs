@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, film, launch, openDesk, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, film, launch, openDesk, quiet, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 120_000;
@@ -386,6 +386,67 @@ test("who has reported something follows it, comments, withdraws and rates", { t
   await shows(tab, `${withdrawn} ist zurückgezogen.`);
   assert.equal((await byReference(withdrawn, "")).status, "WITHDRAWN");
   assert.ok((await sideways(tab)) <= 0);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("who has reported something reads how far it is and the answer first, and not what is the office's", { timeout }, async () => {
+  const user = await service.signIn("user@example.com");
+  const { id, reference } = await submitted("The swing has lost its chain", { source: "WEB" }, user);
+  await service.query(admin, "mutation($input: TriageComplaintInput!) { triageComplaint(input: $input) { complaint { id } } }", { input: { id, priority: "HIGH", dueAt: "2040-03-01T12:00:00Z" } });
+  const { page: tab, wrong, close } = await openDesk(browser, service, page(reference), { email: "user@example.com", width: 390, height: 844 });
+  const steps = () => tab.$$eval("ol[aria-label='How far it is'] li", (all) => all.map((it) => `${it.querySelector("span").firstChild.data}${it.dataset.done ? " done" : ""}`));
+  await tab.waitForSelector("ol[aria-label='How far it is']");
+  assert.deepEqual(await steps(), ["Submitted done", "Assigned", "Resolved"]);
+  assert.doesNotMatch(await tab.$eval("main", (it) => it.innerText), /High|Priority|Due|2040/);
+  await service.query(admin, "mutation($input: ResolveComplaintInput!) { resolveComplaint(input: $input) { complaint { id } } }", { input: { id, publicNote: "The chain is new." } });
+  await tab.waitForFunction(() => [...document.querySelectorAll("main blockquote")].some((it) => it.checkVisibility() && it.innerText === "The chain is new."), { timeout: 20_000 });
+  assert.deepEqual(await steps(), ["Submitted done", "Resolved done"]);
+  const tops = await tab.evaluate(() => ["main blockquote", "main aside", "#stream", "main aside[aria-label]"].map((it) => document.querySelector(it).getBoundingClientRect().top));
+  assert.deepEqual(tops, [...tops].sort((a, b) => a - b), "the answer stands above the conversation and the details");
+  assert.ok(tops[0] < 844, "the answer is on the first screen");
+  assert.deepEqual(await accessibilityFaults(tab), []);
+  assert.ok((await sideways(tab)) <= 0);
+  await tab.screenshot({ path: `${shots}reporter-answer.png` });
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("the conversation stands with its newest message in view and the composer at its foot, and stays where somebody reads", { timeout }, async () => {
+  const { id, reference } = await submitted("The fountain foams", { source: "PHONE", description: "Foam over the whole square. ".repeat(20) });
+  const colleague = await service.signIn("superadmin@example.com");
+  const say = (text) => service.query(colleague, "mutation($input: CommentOnComplaintInput!) { commentOnComplaint(input: $input) { comment { id } } }", { input: { complaintId: id, text } });
+  for (let n = 1; n <= 24; n++) await say(`Message ${n}`);
+  const { page: tab, wrong, close } = await openDesk(browser, service, page(reference));
+  await shows(tab, "Message 24");
+  const place = () => tab.evaluate(() => {
+    const box = (it) => it.getBoundingClientRect();
+    const texts = [...document.querySelectorAll("#stream article")];
+    const composer = box(document.querySelector("section[aria-label=Write]"));
+    return { order: texts.map((it) => it.querySelector("p").innerText), newest: box(texts.at(-1)).bottom, first: box(texts[0]).top, composer: composer.top, foot: composer.bottom, title: box(document.querySelector("main h1")).top };
+  });
+  const first = await place();
+  assert.deepEqual(first.order, Array.from({ length: 24 }, (_, n) => `Message ${n + 1}`));
+  assert.ok(first.newest <= first.composer && first.newest > 0, JSON.stringify(first));
+  assert.ok(first.foot <= 900 && first.foot > 850, "the composer stands at the foot");
+  assert.ok(first.title >= 0, "the title is in view");
+  await say("Message 25"); // the end is in view, and what comes is too
+  await shows(tab, "Message 25");
+  assert.ok((await place()).newest <= first.composer);
+  await tab.$eval("#stream article", (it) => it.scrollIntoView({ block: "center" }));
+  const top = (await place()).first;
+  await say("Message 26");
+  await shows(tab, "Message 26");
+  await quiet(tab);
+  assert.equal((await place()).first, top, "who reads further up stays there");
+  assert.ok((await place()).foot <= 900);
+  await tab.keyboard.press("w");
+  await tab.keyboard.type("My own");
+  await chord(tab, "Enter");
+  await tab.waitForFunction(() => [...document.querySelectorAll("#stream article")].at(-1).innerText.includes("My own"));
+  const own = await place();
+  assert.ok(own.newest <= own.composer, JSON.stringify(own));
+  await tab.screenshot({ path: `${shots}conversation.png` });
   assert.deepEqual(wrong, []);
   await close();
 });

@@ -1,12 +1,15 @@
 // What people ran into at the desk, in a browser against the running service: a caller who is not looked up yet, a service
 // that is away, numbers and filters that mean the same everywhere, what is typed and must not be lost.
 import assert from "node:assert/strict";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { speak, test } from "./browsers.mjs";
 import { cut } from "./cut.mjs";
-import { call as submitCall, chord, closeService, launch, listed, openDesk, press, sees } from "./desk.mjs";
+import { accessibilityFaults, call as submitCall, chord, closeService, launch, listed, openDesk, press, sees } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
@@ -439,6 +442,46 @@ test("setting up keeps its code and its fields over a reload, and names time zon
     await context.close();
     await closeService(fresh);
   }
+});
+
+test("an open inbox and an open queue notice an import", { timeout }, async () => {
+  const queue = await open("/complaints?q=imported%20beacon&sort=title");
+  const inbox = await open("/inbox");
+  await sees(queue.page, "No complaint fits");
+  const submitted = () => inbox.page.$eval("main dl a", (link) => Number(link.innerText));
+  await inbox.page.waitForSelector("main dl a");
+  const before = await submitted();
+  const file = join(await mkdtemp(join(tmpdir(), "redress-import-")), "old.csv");
+  await writeFile(file, "external_ref,title\nbeacon-1,The imported beacon blinks\nbeacon-2,The imported beacon hums\n");
+  service.command("import", "complaints", file, "--map", "external_ref=external_ref", "--map", "title=title");
+  await sees(queue.page, "2 new"); // rows stay where they are until somebody asks for what is new
+  await queue.page.$$eval("main button", (all) => all.find((it) => it.innerText.startsWith("2 new")).click());
+  await sees(queue.page, "The imported beacon hums");
+  await inbox.page.waitForFunction((wanted) => Number(document.querySelector("main dl a").innerText) === wanted, { timeout: 20_000 }, before + 2);
+  await inbox.close();
+  await queue.close();
+});
+
+test("a row of the inbox says where it is and opens what is done next; its numbers stand beside yesterday's", { timeout }, async () => {
+  const { id, reference } = await call("Gas smells in the passage", { name: "Runa Falk", phone: "0151 7001" }, { priority: "URGENT" });
+  const { page, wrong, close } = await open("/inbox");
+  const row = await page.waitForFunction((wanted) => [...document.querySelectorAll("main section li")].find((it) => it.innerText.includes(wanted)), { timeout: 20_000 }, reference);
+  assert.match(await page.evaluate((it) => it.innerText, row), /Gas smells in the passage/);
+  assert.match(await text(page, "main dl"), /Submitted today\s+\d+\s+yesterday \d+/);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await (await button(page, "Assign: Gas smells in the passage")).click();
+  await page.waitForFunction((wanted) => document.querySelector("dialog[open]")?.innerText.includes(wanted), { timeout: 20_000 }, reference);
+  assert.equal(await page.evaluate(() => location.pathname + location.search), `/desk/complaints/${id}`);
+  await press(page, "Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+  await page.goBack();
+  await sees(page, reference);
+  await page.goto(`${service.url}/desk/complaints/${id}?do=CLAIM`); // no address does anything by itself
+  await page.waitForFunction(() => document.querySelector("main h1") && location.search === "");
+  const { complaint } = await service.query(token, "query($id: ID!) { complaint(id: $id) { handler { id } } }", { id });
+  assert.equal(complaint.handler, null);
+  assert.deepEqual(wrong, []);
+  await close();
 });
 
 test("two submits in the same moment make one report", { timeout }, async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, chord, listed, openDesk, press, queue, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, call, chord, listed, openDesk, press, queue, shots, sideways } from "./desk.mjs";
 
 const { service, browser, token, submit, statesOf } = await queue();
 
@@ -281,3 +281,25 @@ for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], 
     await close();
   });
 }
+
+test("on a phone a row is its whole title above its reference, its zone and how late it is", { timeout: 90_000 }, async () => {
+  const title = "The handrail of the steps to the ferry is loose at the top";
+  const { zones: { edges: [{ node: zone }] } } = await service.query(token, "{ zones(first: 1) { edges { node { id name } } } }");
+  await call(service, token, title, { name: "Caller", phone: "0912 346" }, { priority: "HIGH", zoneId: zone.id });
+  for (const [width, language] of [[390, "en"], [390, "de"], [320, "de"]]) {
+    const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?sort=priority&q=handrail", { width, height: 844, language });
+    await listed(page);
+    const row = await page.$("[role=row][id]");
+    await page.screenshot({ path: `${shots}queue-${width}-${language}.png` });
+    const [found, cut] = await page.evaluate((it) => [it.innerText, ["title", "reference", "zone", "due"].map((column) => it.querySelector(`[data-column=${column}]`)).flatMap((cell) => [cell, ...cell.querySelectorAll("*")])
+      .filter((all) => getComputedStyle(all).overflow !== "visible" && (all.scrollWidth > all.clientWidth + 1 || all.scrollHeight > all.clientHeight + 1) && all.innerText).map((all) => all.innerText)], row);
+    assert.ok(found.includes(title), found);
+    assert.match(found, /CMP-\d{4}-\d+/);
+    assert.ok(found.includes(zone.name), found);
+    assert.deepEqual(cut, [], `${width} px, ${language}`);
+    assert.ok((await sideways(page)) <= 0);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(wrong, []);
+    await close();
+  }
+});

@@ -12,8 +12,9 @@ import {
   Printer,
   Users,
 } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useParams } from "wouter";
+import { useElementSize } from "@mantine/hooks";
+import { lazy, Suspense, useEffect, useRef, useState, type CSSProperties } from "react";
+import { Link, useLocation, useParams, useSearchParams } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
@@ -32,7 +33,9 @@ import { done, failed } from "../../parts/undo";
 import { isAdmin, useViewer } from "../../data/session/viewer";
 import { useKeys } from "../../lib/keyboard";
 import { useTitle } from "../../parts/title";
+import { nextActions } from "../../parts/nextActions";
 import { ActionForm, type Values } from "./ActionForm";
+import { Answer } from "./Answer";
 import presence from "../../parts/presence/presence.module.css";
 import styles from "./complaint.module.css";
 import { comment, Composer, type ComposerHandle } from "./Composer";
@@ -94,6 +97,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
   const viewer = useViewer();
   const admin = isAdmin(viewer);
   const [, navigate] = useLocation();
+  const { ref: head, height: headHeight } = useElementSize<HTMLElement>(); // a long title has two lines
   const [opened, setOpened] = useState<Opened>();
   const [pictures, setPictures] = useState<{ all: Picture[]; at: string }>();
   const [removing, setRemoving] = useState<Picture>();
@@ -134,6 +138,16 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
     if (action === "UNCLAIM" || (action === "CLAIM" && !options.fields)) return void act(action, {});
     setOpened({ action, ...options });
   };
+  // The inbox leads to what is done next: ?do=ASSIGN opens its form once. No address does anything by itself.
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get("do");
+  useEffect(() => {
+    if (!wanted) return;
+    setParams((it) => (it.delete("do"), it), { replace: true });
+    const next = nextActions(complaint).find((action) => action === wanted);
+    if (next) open(next);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it is asked for
+  }, [wanted]);
 
   // finished says what was done. What told nobody is undone by the inverse; what told somebody names its opposite.
   const finished = (action: Verbs, row: ComplaintRow | undefined, sent: Values, before: Case): void => {
@@ -246,9 +260,14 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
   const showing = (all: Picture[], at: string): void => setPictures({ all, at });
   const files = admin || complaint.submittedBy?.id === viewer?.id;
   const stillOpen = isOpen(complaint.status);
+  const actions = (
+    <aside className={styles.act}>
+      <Actions complaint={complaint} admin={admin} open={open} />
+    </aside>
+  );
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <div className={styles.page} style={{ "--head": `${headHeight}px` } as CSSProperties}>
+      <header ref={head} className={styles.head}>
         <div className={styles.path}>
           <Link href={back} className={styles.back}>
             <ArrowLeft size={14} className={styles.flip} aria-hidden /> {t(admin ? "shell.complaints" : "mine.title")}
@@ -289,8 +308,8 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
         <TitleField complaint={complaint} may={offerOf(complaint, "EDIT")?.enabled === true} onDone={finished} />
         <div className={styles.marks}>
           <Status status={shownStatus(complaint)} />
-          <Priority priority={complaint.priority} word />
-          {isRunning(complaint.status) && <Due at={complaint.dueAt} />}
+          {admin && <Priority priority={complaint.priority} word />}
+          {admin && isRunning(complaint.status) && <Due at={complaint.dueAt} />}
           {complaint.flagged && <span className={styles.flagged}>{t("complaint.flagged")}</span>}
           {complaint.duplicateOf && (
             <Link href={`/complaints/${complaint.duplicateOf.reference}`} className={styles.into}>
@@ -313,94 +332,103 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
           <ErrorNotice error={stale} retry={again} />
         </div>
       )}
-      <section className={styles.body} aria-label={t("field.description")}>
-        <div className={styles.description}>
-          {complaint.description ? (
-            <p className={styles.text} dir="auto">
-              {complaint.description}
-            </p>
-          ) : (
-            <p className={styles.none}>{t("complaint.noText")}</p>
+      <div className={styles.left}>
+        <section className={styles.body} aria-label={t("field.description")}>
+          {!admin && (
+            <>
+              <Answer complaint={complaint} />
+              {actions}
+            </>
           )}
-          {offerOf(complaint, "EDIT")?.enabled && (
-            <button
-              type="button"
-              className={styles.change}
-              onClick={() => open("EDIT", { fields: ["title", "description"] })}
-              aria-label={t("change.text")}
-              title={t("change.text")}
-            >
-              <Pencil size={13} />
-            </button>
-          )}
-        </div>
-        <MediaStrip complaint={complaint} may={files && stillOpen} open={showing} />
-        {(complaint.duplicates.edges?.length ?? 0) > 0 && (
-          <p className={styles.duplicates}>
-            <GitMerge size={14} aria-hidden /> {t("complaint.duplicates")}{" "}
-            {complaint.duplicates.edges?.map(
-              (edge) =>
-                edge?.node && (
-                  <Link
-                    key={edge.node.id}
-                    href={`/complaints/${edge.node.reference}`}
-                    title={edge.node.title}
-                    translate="no"
-                  >
-                    {edge.node.reference}
-                  </Link>
-                ),
+          <div className={styles.description}>
+            {complaint.description ? (
+              <p className={styles.text} dir="auto">
+                {complaint.description}
+              </p>
+            ) : (
+              <p className={styles.none}>{t("complaint.noText")}</p>
             )}
-          </p>
-        )}
-        {admin && (
-          <Similar
-            complaint={complaint}
-            merge={
-              offerOf(complaint, "MERGE")?.enabled
-                ? (intoId) => open("MERGE", { initial: { intoId, reasonCode: "duplicate" } })
-                : undefined
-            }
-          />
-        )}
-      </section>
-      <section className={styles.talk} aria-label={t("stream.label")}>
-        {may("COMMENT") && <Composer complaint={complaint} admin={admin} handle={composer} />}
-        {admin && (
-          <div className={styles.tabs} role="tablist" aria-label={t("stream.label")}>
-            {tabs.map((it) => (
+            {offerOf(complaint, "EDIT")?.enabled && (
               <button
-                key={it}
                 type="button"
-                role="tab"
-                id={`tab-${it}`}
-                aria-selected={tab === it}
-                aria-controls="stream"
-                tabIndex={tab === it ? 0 : -1}
-                onClick={() => setTab(it)}
-                onKeyDown={(event) => {
-                  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-                  if (step === 0) return;
-                  const next = tabs[(tabs.indexOf(it) + step + tabs.length) % tabs.length]!;
-                  setTab(next);
-                  document.getElementById(`tab-${next}`)?.focus();
-                }}
+                className={styles.change}
+                onClick={() => open("EDIT", { fields: ["title", "description"] })}
+                aria-label={t("change.text")}
+                title={t("change.text")}
               >
-                {t(`stream.${it}Tab`)}
+                <Pencil size={13} />
               </button>
-            ))}
+            )}
           </div>
-        )}
-        <div id="stream" {...(admin ? { role: "tabpanel", "aria-labelledby": `tab-${tab}` } : {})}>
-          <Stream complaint={complaint} tab={tab} admin={admin} open={showing} />
-        </div>
-      </section>
-      <aside className={styles.act}>
-        <Actions complaint={complaint} admin={admin} open={open} />
-      </aside>
-      <aside className={styles.rail} aria-label={t("rail.label")}>
-        <Rail complaint={complaint} admin={admin} open={open} />
-      </aside>
+          <MediaStrip complaint={complaint} may={files && stillOpen} open={showing} />
+          {(complaint.duplicates.edges?.length ?? 0) > 0 && (
+            <p className={styles.duplicates}>
+              <GitMerge size={14} aria-hidden /> {t("complaint.duplicates")}{" "}
+              {complaint.duplicates.edges?.map(
+                (edge) =>
+                  edge?.node && (
+                    <Link
+                      key={edge.node.id}
+                      href={`/complaints/${edge.node.reference}`}
+                      title={edge.node.title}
+                      translate="no"
+                    >
+                      {edge.node.reference}
+                    </Link>
+                  ),
+              )}
+            </p>
+          )}
+          {admin && (
+            <Similar
+              complaint={complaint}
+              merge={
+                offerOf(complaint, "MERGE")?.enabled
+                  ? (intoId) => open("MERGE", { initial: { intoId, reasonCode: "duplicate" } })
+                  : undefined
+              }
+            />
+          )}
+        </section>
+        <section className={styles.talk} aria-label={t("stream.label")}>
+          {/* It stands at the foot, and is reached before what may be a long conversation. */}
+          {may("COMMENT") && <Composer complaint={complaint} admin={admin} handle={composer} />}
+          {admin && (
+            <div className={styles.tabs} role="tablist" aria-label={t("stream.label")}>
+              {tabs.map((it) => (
+                <button
+                  key={it}
+                  type="button"
+                  role="tab"
+                  id={`tab-${it}`}
+                  aria-selected={tab === it}
+                  aria-controls="stream"
+                  tabIndex={tab === it ? 0 : -1}
+                  onClick={() => setTab(it)}
+                  onKeyDown={(event) => {
+                    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+                    if (step === 0) return;
+                    const next = tabs[(tabs.indexOf(it) + step + tabs.length) % tabs.length]!;
+                    setTab(next);
+                    document.getElementById(`tab-${next}`)?.focus();
+                  }}
+                >
+                  {t(`stream.${it}Tab`)}
+                </button>
+              ))}
+            </div>
+          )}
+          <div id="stream" {...(admin ? { role: "tabpanel", "aria-labelledby": `tab-${tab}` } : {})}>
+            <Stream complaint={complaint} tab={tab} admin={admin} open={showing} />
+          </div>
+        </section>
+      </div>
+      <div className={styles.side}>
+        {admin && actions}
+        <aside className={styles.rail} aria-label={t("rail.label")}>
+          <Rail complaint={complaint} admin={admin} open={open} />
+        </aside>
+      </div>
       {opened && offer && (
         <ActionForm
           key={opened.action + (opened.fields?.join() ?? "")}

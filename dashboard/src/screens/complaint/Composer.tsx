@@ -90,7 +90,7 @@ export function Composer({
   const focus = (next: Mode): void => {
     setMode(next === "INTERNAL" ? "INTERNAL" : "");
     requestAnimationFrame(() => {
-      area.current?.scrollIntoView({ block: "center" });
+      area.current?.scrollIntoView({ block: "nearest" });
       area.current?.focus({ preventScroll: true });
     });
   };

@@ -12,6 +12,7 @@ import { messageOf, t } from "../../lib/i18n/more";
 import { dateTime } from "../../lib/i18n/format";
 import { isOpen, shownStatuses } from "../../lib/domain";
 import { useReasons } from "../../parts/reasons/reasons";
+import { nextActions } from "../../parts/nextActions";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { Age, Ago, Due } from "../../parts/Time";
@@ -37,19 +38,7 @@ const keys: Partial<Record<Action, string>> = {
 
 // primaryOf is the one thing that is usually done next; another one where that is not possible now.
 export function primaryOf(it: Case, admin: boolean): Verbs | undefined {
-  const wanted: Verbs[] = admin
-    ? shownStatus(it) === "TO_REVIEW"
-      ? ["REVIEW_COMPLETION"]
-      : it.status === "ON_HOLD"
-        ? ["RESUME"]
-        : it.status === "RESOLVED"
-          ? ["CLOSE"]
-          : it.status === "SUBMITTED" || it.status === "REOPENED"
-            ? ["ASSIGN"]
-            : it.status === "MERGED"
-              ? ["UNMERGE"]
-              : ["RESOLVE", "REOPEN"]
-    : ["RATE", "REOPEN", "WITHDRAW"];
+  const wanted: Verbs[] = admin ? nextActions(it) : ["RATE", "REOPEN", "WITHDRAW"];
   return wanted.find((action) => offerOf(it, action)?.enabled);
 }
 
@@ -140,12 +129,14 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
     <>
       <Card title={t("rail.facts")}>
         <dl className={styles.facts}>
-          <Fact
-            label={t("field.priority")}
-            tools={<Change label={t("change.priority")} letter="p" onClick={set("priority")} />}
-          >
-            <Priority priority={complaint.priority} word />
-          </Fact>
+          {admin && (
+            <Fact
+              label={t("field.priority")}
+              tools={<Change label={t("change.priority")} letter="p" onClick={set("priority")} />}
+            >
+              <Priority priority={complaint.priority} word />
+            </Fact>
+          )}
           <Fact
             label={t("field.categoryId")}
             tools={<Change label={t("change.category")} letter="c" onClick={set("categoryId")} />}
@@ -158,16 +149,18 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
           >
             {complaint.zone?.name ?? <None />}
           </Fact>
-          <Fact label={t("field.dueAt")} tools={<Change label={t("change.due")} letter="d" onClick={set("dueAt")} />}>
-            {complaint.dueAt ? (
-              <>
-                <span>{dateTime(complaint.dueAt)}</span>
-                {isOpen(complaint.status) && <Due at={complaint.dueAt} running={running} />}
-              </>
-            ) : (
-              <None />
-            )}
-          </Fact>
+          {admin && (
+            <Fact label={t("field.dueAt")} tools={<Change label={t("change.due")} letter="d" onClick={set("dueAt")} />}>
+              {complaint.dueAt ? (
+                <>
+                  <span>{dateTime(complaint.dueAt)}</span>
+                  {isOpen(complaint.status) && <Due at={complaint.dueAt} running={running} />}
+                </>
+              ) : (
+                <None />
+              )}
+            </Fact>
+          )}
           {admin && (
             <Fact
               label={t("field.handlerId")}

@@ -1,5 +1,6 @@
-// One stream of all that happened to a complaint, newest first: moves, comments, steps of its task, reports, files, edits.
+// One stream of all that happened to a complaint, newest last: moves, comments, steps of its task, reports, files, edits.
 import { Button, Menu } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import {
   Camera,
@@ -15,12 +16,13 @@ import {
   UserRoundCheck,
   type LucideIcon,
 } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
+import { useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from "react";
 
 import { run } from "../../data/graph/client";
 import { t, type MessageKey } from "../../lib/i18n/more";
 import { exact } from "../../lib/i18n/format";
 import { isAdminRole, isGivenUp } from "../../lib/domain";
+import { viewerId } from "../../data/session/viewer";
 import { useReasons } from "../../parts/reasons/reasons";
 import { ErrorNotice, Bones, Empty } from "../../parts/Notice";
 import type { Picture } from "../../parts/MediaViewer";
@@ -58,7 +60,8 @@ function fits(tab: Tab, entry: Entry): boolean {
   return true;
 }
 
-// together joins what belongs to one operation: a move with the step of the task that caused it, files sent in one go.
+// together joins what belongs to one operation, of entries from the newest on, and returns it newest last: a move with the step
+// of the task that caused it, files sent in one go.
 interface Item {
   entry: Entry;
   step?: Entry;
@@ -92,7 +95,25 @@ function together(entries: Entry[], alone: boolean): Item[] {
     }
     items.push({ entry, files: entry.media ? [entry.media] : undefined });
   }
-  return items;
+  return items.map((it) => ({ ...it, files: it.files?.toReversed() })).toReversed();
+}
+
+const keyOfItem = ({ entry }: Item): string =>
+  `${entry.kind}${entry.at}${entry.statusLog?.id ?? entry.comment?.id ?? entry.taskUpdate?.id ?? entry.media?.id ?? entry.revision?.id ?? entry.lateEvidence?.id ?? entry.step}`;
+
+// useNewest keeps the newest item in view: at first, after one's own comment, and when one comes after another that is in
+// view. Whoever reads further up stays there.
+function useNewest(list: RefObject<HTMLOListElement | null>, newest: Item | undefined): void {
+  const before = useRef<Element>(undefined);
+  const key = newest && keyOfItem(newest);
+  const own = newest?.entry.comment?.author?.id === viewerId();
+  useLayoutEffect(() => {
+    const last = list.current?.lastElementChild;
+    if (!last) return;
+    const { top = 0, bottom = 0 } = before.current?.isConnected ? before.current.getBoundingClientRect() : {};
+    before.current = last;
+    if (own || (top < innerHeight && bottom >= 0)) last.scrollIntoView({ block: "nearest" });
+  }, [list, key, own]);
 }
 
 export function Stream({
@@ -119,6 +140,9 @@ export function Stream({
       ),
     [data, tab],
   );
+  const list = useRef<HTMLOListElement>(null);
+  const wide = useMediaQuery("(min-width: 861px)", undefined, { getInitialValueInEffect: false }); // as in complaint.module.css
+  useNewest(list, admin && wide ? items.at(-1) : undefined); // who has reported it reads the answer first
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (isPending)
     return (
@@ -129,15 +153,6 @@ export function Stream({
   return (
     <>
       {items.length === 0 && <Empty title={t(`stream.none.${tab}`)} />}
-      <ol className={styles.stream}>
-        {items.map(({ entry, step, files }) => (
-          <li
-            key={`${entry.kind}${entry.at}${entry.statusLog?.id ?? entry.comment?.id ?? entry.taskUpdate?.id ?? entry.media?.id ?? entry.revision?.id ?? entry.lateEvidence?.id ?? entry.step}`}
-          >
-            <StreamItem entry={entry} step={step} files={files} complaint={complaint} admin={admin} open={open} />
-          </li>
-        ))}
-      </ol>
       {hasNextPage && (
         <Button
           variant="default"
@@ -148,6 +163,13 @@ export function Stream({
           {t("stream.older")}
         </Button>
       )}
+      <ol ref={list} className={styles.stream}>
+        {items.map((it) => (
+          <li key={keyOfItem(it)}>
+            <StreamItem {...it} complaint={complaint} admin={admin} open={open} />
+          </li>
+        ))}
+      </ol>
     </>
   );
 }

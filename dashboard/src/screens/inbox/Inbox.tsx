@@ -12,6 +12,7 @@ import { useLive } from "../../data/graph/live";
 import { putComplaint, useComplaint, type ComplaintRow } from "../../data/graph/rows";
 import { needsMessages, t } from "../../lib/i18n/more";
 import { counted, dateTime, localTime, number, zoned } from "../../lib/i18n/format";
+import { nextActions, type NextAction } from "../../parts/nextActions";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Age, Due } from "../../parts/Time";
@@ -28,7 +29,7 @@ const overdue = viewQuery("overdue");
 const urgent = viewQuery("urgent");
 const low = viewQuery("flagged");
 
-const week = 7 * 86_400_000;
+const hour = 3_600_000;
 
 function Inbox() {
   const midnight = zoned(`${localTime(Date.now()).slice(0, 10)}T00:00`).toISOString();
@@ -38,6 +39,12 @@ function Inbox() {
     { key: "resolved", where: { resolvedAtGTE: midnight } },
     { key: "closed", where: { closedAtGTE: midnight } },
   ];
+  const start = zoned(`${localTime(Date.parse(midnight) - 12 * hour).slice(0, 10)}T00:00`).toISOString(); // of yesterday, which has 23 to 25 hours
+  const yesterday = [
+    { key: "submittedBefore", where: { createdAtGTE: start, createdAtLT: midnight } },
+    { key: "resolvedBefore", where: { resolvedAtGTE: start, resolvedAtLT: midnight } },
+    { key: "closedBefore", where: { closedAtGTE: start, closedAtLT: midnight } },
+  ];
   const inbox = useQuery({
     queryKey: keyOf("inbox", midnight),
     placeholderData: keepPreviousData,
@@ -45,10 +52,10 @@ function Inbox() {
     refetchInterval: 60_000,
     queryFn: async ({ signal }) => {
       const wheres = { overdue: whereQuery(overdue), urgent: whereQuery(urgent), low: whereQuery(low) };
-      const asked = [...Object.entries(wheres).map(([key, where]) => ({ key, where })), ...today];
+      const asked = [...Object.entries(wheres).map(([key, where]) => ({ key, where })), ...today, ...yesterday];
       const data = await run(
         InboxDocument,
-        { views: asked, ...wheres, since: new Date(Date.parse(midnight) - week).toISOString() },
+        { views: asked, ...wheres, since: new Date(Date.parse(midnight) - 7 * 24 * hour).toISOString() },
         { signal },
       );
       for (const { edges } of [data.overdue, data.urgent, data.low])
@@ -96,6 +103,7 @@ function Inbox() {
               <dd>
                 <Link href={listOf(where)}>{label(key)}</Link>
               </dd>
+              <dd className={styles.before}>{t("inbox.yesterday", { count: label(`${key}Before`) })}</dd>
             </div>
           ))}
         </dl>
@@ -139,14 +147,17 @@ function Inbox() {
             {data.taskPage.tasks.map((task) => (
               <li key={task.id}>
                 <Link href={`/reviews/${task.id}`}>
-                  <span className={styles.what}>{task.complaint?.title}</span>
-                  <span className={styles.soft} translate="no">
-                    {task.solver?.name}
+                  <span className={styles.what}>
+                    <bdi>{task.complaint?.title}</bdi>
+                    <small translate="no">
+                      {[task.complaint?.reference, task.solver?.name].filter(Boolean).join(" · ")}
+                    </small>
                   </span>
                   <span className={styles.soft}>
                     <Age at={task.updatedAt} />
                   </span>
                 </Link>
+                <Next href={`/reviews/${task.id}`} action="REVIEW_COMPLETION" of={task.complaint?.title} />
               </li>
             ))}
           </Section>
@@ -232,19 +243,35 @@ const Rows = ({ edges }: { edges: readonly { node: ComplaintRow | null }[] }) =>
 function Row({ id }: { id: string }) {
   const row = useComplaint(id);
   if (!row) return null;
+  const action = row.rating === null ? nextActions(row)[0]! : "REOPEN"; // what was rated low is done already
   return (
     <li>
       <Link href={`/complaints/${id}`}>
         <Priority priority={row.priority} />
-        <span className={styles.what}>{row.title}</span>
-        <span className={`${styles.soft} ${styles.place}`}>{row.zone?.name}</span>
+        <span className={styles.what}>
+          <bdi>{row.title}</bdi>
+          <small>
+            <span translate="no">{row.reference}</span>
+            {row.zone && ` · ${row.zone.name}`}
+          </small>
+        </span>
         {row.rating === null ? (
           <Due at={row.dueAt} />
         ) : (
           <span className={styles.soft}>{t("inbox.stars", { n: row.rating })}</span>
         )}
       </Link>
+      <Next href={`/complaints/${id}?do=${action}`} action={action} of={row.title} />
     </li>
+  );
+}
+
+function Next({ href, action, of = "" }: { href: string; action: NextAction; of?: string | undefined }) {
+  const text = t(`action.${action}`);
+  return (
+    <Button component={Link} href={href} size="compact-sm" variant="default" aria-label={`${text}: ${of}`}>
+      {text}
+    </Button>
   );
 }
 
