@@ -5,7 +5,7 @@ import { after, before } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { test } from "./browsers.mjs";
-import { call as submitCall, chord, closeService, launch, listed, openDesk, press, sees } from "./desk.mjs";
+import { accessibilityFaults, call as submitCall, chord, closeService, launch, listed, openDesk, press, sees, shots, sideways } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
@@ -96,6 +96,41 @@ test("Enter before the lookup has answered makes somebody new of whom nobody kno
   await page.$eval("main fieldset [role=alert] button", (it) => it.click());
   await page.waitForSelector("main fieldset [role=alert]", { hidden: true });
   assert.equal(await page.$eval("[role=combobox]", (it) => it.value), "Philippa Quandt");
+  await close();
+});
+
+test("a caller who is found brings a card with what they have open, and the map stands beside the place", { timeout }, async () => {
+  const ended = await call("Her hedge of last year", { name: "Ottilie Kern", phone: "0171 / 555-0199" });
+  await service.query(token, "mutation($input: RejectComplaintInput!) { rejectComplaint(input: $input) { complaint { id } } }", { input: { id: ended.id, reasonCode: "not_ours", publicNote: "Private ground." } });
+  const lamp = await call("Her lamp flickers", { name: "Ottilie Kern", phone: "0171 / 555-0199" });
+  const { page, wrong, close } = await open("/intake");
+  await page.waitForSelector("[role=combobox]");
+  await page.type("[role=combobox]", "0171 5550199");
+  await page.keyboard.press("Enter");
+  await chosen(page);
+  const card = () => page.$$eval("main fieldset", (all) => all[0].innerText);
+  await page.waitForFunction((wanted) => document.querySelector("main fieldset").innerText.includes(wanted), { timeout: 20_000 }, lamp.reference);
+  assert.match(await card(), /Ottilie Kern[^]*2 complaints, 1 open[^]*Her lamp flickers[^]*Submitted/);
+  assert.doesNotMatch(await card(), /hedge/);
+  await page.waitForSelector("main form [role=group][aria-label='Map to set the place on'] path", { timeout: 20_000 });
+  const [where, map] = await page.evaluate(() => [[...document.querySelectorAll("main form label")].find((it) => it.innerText === "Where?"), document.querySelector("main form [role=group][aria-label='Map to set the place on']")].map((it) => it.getBoundingClientRect().toJSON()));
+  assert.ok(map.left > where.right && map.top <= where.top && map.bottom >= where.bottom, JSON.stringify({ where, map }));
+  await page.focus("main fieldset a");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((wanted) => location.pathname.endsWith(wanted), {}, lamp.reference);
+  await page.goBack();
+  await chosen(page); // what is written down stays
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.screenshot({ path: `${shots}intake-card.png` });
+  for (const width of [768, 390]) {
+    await page.setViewport({ width, height: 844 });
+    await (await page.waitForSelector("::-p-xpath(//button[contains(., 'Set on the map')])")).click();
+    await page.waitForSelector("main form [role=group][aria-label='Map to set the place on'] path");
+    assert.ok((await sideways(page)) <= 0);
+    await page.screenshot({ path: `${shots}intake-card-${width}.png`, fullPage: true });
+    await (await page.waitForSelector("::-p-xpath(//button[contains(., 'Hide the map')])")).click();
+  }
+  assert.deepEqual(wrong, []);
   await close();
 });
 

@@ -2,17 +2,21 @@
 import { TextInput } from "@mantine/core";
 import { Phone, UserRound } from "lucide-react";
 import type { ComponentProps, RefObject } from "react";
+import { Link } from "wouter";
 
 import { t } from "../../lib/i18n/more";
 import { ErrorNotice } from "../../parts/Notice";
+import { shownStatus, Status } from "../../parts/Status";
 import { Suggest } from "../../parts/Suggest";
+import { Age } from "../../parts/Time";
 import { Verbatim } from "../../parts/Verbatim";
-import type { Draft } from "./draft";
+import type { Caller, Draft } from "./draft";
 import styles from "./intake.module.css";
 
 export function CallerFields({
   search,
   chosen,
+  theirs,
   change,
   reachable,
   name,
@@ -27,6 +31,7 @@ export function CallerFields({
 }: {
   search: string;
   chosen: Draft["caller"];
+  theirs: Caller | undefined; // what is known of who was found
   change: (part: Partial<Draft>) => void;
   reachable: boolean;
   name: RefObject<HTMLInputElement | null>; // of somebody new
@@ -76,6 +81,7 @@ export function CallerFields({
           <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
             {t("intake.change")}
           </button>
+          {theirs && <Open theirs={theirs} />}
         </div>
       )}
       {chosen && !chosen.known && (
@@ -109,5 +115,27 @@ export function CallerFields({
         </div>
       )}
     </fieldset>
+  );
+}
+
+// Open is what somebody has open, newest first; who calls is asked about it. Links keep what is written down.
+function Open({ theirs }: { theirs: Caller }) {
+  const { openComplaints, openCount, complaintCount } = theirs;
+  return (
+    <div className={styles.open}>
+      <span>{t("intake.counts", { all: complaintCount, open: openCount })}</span>
+      <ul>
+        {openComplaints.map((it) => (
+          <li key={it.id}>
+            <Link href={`/complaints/${it.reference}`}>
+              <Verbatim>{it.reference}</Verbatim> <bdi>{it.title}</bdi>
+            </Link>
+            <span>
+              <Status status={shownStatus(it)} /> <Age at={it.createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

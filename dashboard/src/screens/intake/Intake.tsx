@@ -1,6 +1,7 @@
 // Taking a call: who it is, what and where, and whether it is known already. All by keyboard: Enter takes the first
 // proposal, Tab goes on, Ctrl+Enter sends.
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Map as MapIcon, MapPin } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from "react";
@@ -61,6 +62,7 @@ function Intake() {
   const [busy, once] = useBusy();
   const [fault, setFault] = useState<unknown>();
   const [mapped, setMapped] = useState(false);
+  const roomy = useMediaQuery("(min-width: 1240px)", undefined, { getInitialValueInEffect: false }); // as in intake.module.css
   const [result, setResult] = useState<Result>();
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -284,6 +286,15 @@ function Intake() {
       </div>
     );
   }
+  const map = (
+    <Suspense fallback={<Bones lines={6} />}>
+      <PlaceMap
+        place={position}
+        zone={draft.zoneId || undefined}
+        onChange={({ latitude, longitude }) => change({ position: `${latitude}, ${longitude}` })}
+      />
+    </Suspense>
+  );
   return (
     <form
       ref={form}
@@ -302,6 +313,7 @@ function Intake() {
       <CallerFields
         search={draft.search}
         chosen={chosen}
+        theirs={chosen?.known ? theirs.data : undefined}
         change={change}
         reachable={reachable}
         name={name}
@@ -342,6 +354,12 @@ function Intake() {
             change({ address: it.address, position: `${it.latitude}, ${it.longitude}`, zoneId: it.zoneId });
           }}
         />
+        {!roomy && (
+          <button type="button" className={styles.mapOpen} aria-expanded={mapped} onClick={() => setMapped(!mapped)}>
+            <MapIcon size={15} aria-hidden /> {t(mapped ? "map.close" : "map.open")}
+          </button>
+        )}
+        {!roomy && mapped && map}
       </fieldset>
       <Same
         same={same}
@@ -351,14 +369,15 @@ function Intake() {
         busy={nearby.isFetching}
         earlier={earlier}
       />
+      <Textarea
+        className={styles.text}
+        label={t("intake.more")}
+        classNames={{ input: styles.area }}
+        maxLength={limits.description}
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
       <fieldset className={styles.more}>
-        <Textarea
-          label={t("intake.more")}
-          classNames={{ input: styles.area }}
-          maxLength={limits.description}
-          value={draft.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
         <div className={styles.two}>
           <BranchSelect
             of="categories"
@@ -406,19 +425,9 @@ function Intake() {
             ))}
           </NativeSelect>
         </div>
-        <button type="button" className={styles.mapOpen} aria-expanded={mapped} onClick={() => setMapped(!mapped)}>
-          <MapIcon size={15} aria-hidden /> {t(mapped ? "map.close" : "map.open")}
-        </button>
-        {mapped && (
-          <Suspense fallback={<Bones lines={6} />}>
-            <PlaceMap
-              place={position}
-              zone={draft.zoneId || undefined}
-              onChange={({ latitude, longitude }) => change({ position: `${latitude}, ${longitude}` })}
-            />
-          </Suspense>
-        )}
       </fieldset>
+      {/* Beside "Where?", and after all fields for keys, which a map has many of. */}
+      {roomy && <div className={styles.beside}>{map}</div>}
       <footer className={styles.end}>
         {fault !== undefined && <ErrorNotice error={fault} />}
         <div className={styles.buttons}>
