@@ -134,6 +134,11 @@ test("a complaint is moved to such a category by the keyboard, and to such a zon
   });
   const { page, wrong, close } = await open(`/complaints?sort=age&q=${encodeURIComponent("Roof is loose")}`);
   await listed(page);
+  await page.click("button[aria-label='Columns']");
+  await (await page.waitForSelector("::-p-xpath(//*[@role='menuitemcheckbox'][contains(., 'Category')])")).click();
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("[role=menu]", { hidden: true });
+  await page.focus("[role=grid]");
   await page.keyboard.press("c");
   await page.waitForSelector("dialog [role=option]");
   await page.keyboard.type("zinc");

@@ -282,10 +282,14 @@ for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], 
   });
 }
 
-test("on a phone a row is its whole title above its reference, its zone and how late it is", { timeout: 90_000 }, async () => {
+test("a title is read whole at 1440 px; on a phone it stands above its reference, its zone and how late it is", { timeout: 90_000 }, async () => {
   const title = "The handrail of the steps to the ferry is loose at the top";
   const { zones: { edges: [{ node: zone }] } } = await service.query(token, "{ zones(first: 1) { edges { node { id name } } } }");
   await call(service, token, title, { name: "Caller", phone: "0912 346" }, { priority: "HIGH", zoneId: zone.id });
+  const desk = await openDesk(browser, service, "/desk/complaints?sort=priority&q=handrail", {});
+  await listed(desk.page);
+  assert.ok(await desk.page.$eval("[role=row][id] a", (it) => it.scrollWidth <= it.clientWidth), "at 1440 px the title has the room");
+  await desk.close();
   for (const [width, language] of [[390, "en"], [390, "de"], [320, "de"]]) {
     const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?sort=priority&q=handrail", { width, height: 844, language });
     await listed(page);

@@ -42,11 +42,11 @@ export function Marks({ row }: { row: ComplaintRow }) {
 
 export const columns: Column[] = [
   { key: "priority", width: "28px", fixed: true, show: (row) => <Priority priority={row.priority} /> },
-  { key: "reference", width: "128px", fixed: true, verbatim: true, show: (row) => row.reference },
+  { key: "reference", width: "134px", fixed: true, verbatim: true, show: (row) => row.reference },
   { key: "title", width: "minmax(140px, 1fr)", fixed: true, show: (row) => row.title },
   { key: "status", width: "142px", show: (row) => <Status status={shownStatus(row)} /> },
   { key: "zone", width: "112px", show: (row) => row.zone?.name },
-  { key: "category", width: "128px", show: (row) => row.category?.name },
+  { key: "category", width: "128px", extra: true, show: (row) => row.category?.name },
   { key: "due", width: "112px", show: (row) => <Due at={row.dueAt} running={isRunning(row.status)} /> },
   { key: "solver", width: "124px", verbatim: true, show: solverOf },
   { key: "handler", width: "124px", extra: true, verbatim: true, show: (row) => row.handler?.name },
