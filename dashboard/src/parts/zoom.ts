@@ -8,6 +8,7 @@ interface View {
 }
 
 export interface PanZoom extends View {
+  share: Point; // x and y as shares of what it was moved in, for two that are not equally large
   by: (factor: number) => void;
   reset: () => void;
   handlers: {
@@ -33,6 +34,7 @@ export function usePanZoom(): PanZoom {
   const [view, setView] = useState(whole);
   const latest = useRef(view);
   latest.current = view;
+  const moved = useRef<Point>({ x: 1, y: 1 }); // the size of what it was moved in
   const fingers = useRef(new Map<number, Point>());
   const grip = useRef<Point | undefined>(undefined);
 
@@ -48,10 +50,8 @@ export function usePanZoom(): PanZoom {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
   };
-  const sizeOf = ({ currentTarget }: MouseEvent<HTMLElement>): Point => ({
-    x: currentTarget.clientWidth,
-    y: currentTarget.clientHeight,
-  });
+  const sizeOf = ({ currentTarget }: MouseEvent<HTMLElement>): Point =>
+    (moved.current = { x: currentTarget.clientWidth, y: currentTarget.clientHeight });
   const hold = (at: Point | undefined): void => {
     grip.current =
       at && latest.current.scale > 1 ? { x: at.x - latest.current.x, y: at.y - latest.current.y } : undefined;
@@ -62,6 +62,7 @@ export function usePanZoom(): PanZoom {
   };
   return {
     ...view,
+    share: { x: view.x / moved.current.x, y: view.y / moved.current.y },
     by: (factor) => zoom(factor, middle),
     reset: () => setView(whole),
     handlers: {

@@ -1,8 +1,8 @@
 // Work that was handed in, one at a time: before and after side by side, a verdict, the next.
 import { ActionIcon, Button, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, ChevronLeft, ChevronRight, ClipboardCheck, ImageOff, RotateCw, Undo2 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { Check, ChevronLeft, ChevronRight, ClipboardCheck, Undo2 } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
 import { run } from "../../data/graph/client";
@@ -14,7 +14,7 @@ import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Ago, Due } from "../../parts/Time";
 import { done } from "../../parts/undo";
-import { usePanZoom, type PanZoom } from "../../parts/zoom";
+import { usePanZoom } from "../../parts/zoom";
 import { useDraft } from "../../data/session/drafts";
 import { serviceNow } from "../../data/session/viewer";
 import { useKeys } from "../../lib/keyboard";
@@ -27,6 +27,7 @@ import {
   type ReviewPhotoFragment,
   type ReviewTaskQuery,
 } from "./generated";
+import { Pairs } from "./Pairs";
 import styles from "./reviews.module.css";
 import { useBusy } from "../../parts/busy";
 
@@ -267,15 +268,15 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
         </h1>
       </header>
       <div className={styles.panes}>
-        <Pane title={t("reviews.before")} photos={before} zoom={zoom} empty={t("reviews.noneBefore")}>
-          {complaint.description && <p className={styles.words}>{complaint.description}</p>}
-          {task.instructions && (
-            <p className={styles.words}>
-              <strong>{t("field.instructions")}:</strong> <bdi>{task.instructions}</bdi>
-            </p>
-          )}
-        </Pane>
-        <Pane title={t("reviews.after")} photos={after} zoom={zoom} empty={t("reviews.noneAfter")} main>
+        <div className={styles.said}>
+          <div>
+            {complaint.description && <p className={styles.words}>{complaint.description}</p>}
+            {task.instructions && (
+              <p className={styles.words}>
+                <strong>{t("field.instructions")}:</strong> <bdi>{task.instructions}</bdi>
+              </p>
+            )}
+          </div>
           <p className={styles.words}>
             <strong translate="no">{task.solver?.name}</strong>
             {completion && (
@@ -291,7 +292,8 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
               </>
             )}
           </p>
-        </Pane>
+        </div>
+        <Pairs before={before} after={after} zoom={zoom} />
       </div>
       <footer className={styles.bar} ref={bar}>
         {fault !== undefined && <ErrorNotice error={fault} />}
@@ -385,83 +387,6 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
         )}
       </footer>
     </article>
-  );
-}
-
-function Pane({
-  title,
-  photos,
-  zoom,
-  empty,
-  main = false,
-  children,
-}: {
-  title: string;
-  photos: ReviewPhotoFragment[];
-  zoom: PanZoom;
-  empty: string;
-  main?: boolean;
-  children: ReactNode;
-}) {
-  const [shown, setShown] = useState(0);
-  const [turn, setTurn] = useState(0);
-  const photo = photos[shown];
-  return (
-    <section className={styles.pane} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {photos.length > 1 && (
-          <span className={styles.count}>{t("complaint.place", { n: shown + 1, total: photos.length })}</span>
-        )}
-        {photo?.mediaType === "IMAGE" && (
-          <ActionIcon size={28} onClick={() => setTurn((it) => it + 90)} aria-label={t("media.turn")}>
-            <RotateCw size={15} />
-          </ActionIcon>
-        )}
-      </header>
-      <div
-        className={styles.stage}
-        {...(photo?.mediaType === "IMAGE" ? zoom.handlers : {})}
-        data-zoomed={zoom.scale > 1 || undefined}
-      >
-        {photo === undefined && (
-          <p className={styles.empty}>
-            <ImageOff size={22} aria-hidden /> {empty}
-          </p>
-        )}
-        {photo?.mediaType === "IMAGE" && (
-          <img
-            src={photo.url}
-            alt={photo.fileName}
-            draggable={false}
-            data-after={main || undefined}
-            style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale}) rotate(${turn}deg)` }}
-          />
-        )}
-        {photo?.mediaType === "VIDEO" && (
-          <video src={photo.url} controls preload="metadata" aria-label={photo.fileName} />
-        )}
-      </div>
-      {photos.length > 1 && (
-        <div className={styles.thumbs}>
-          {photos.map((it, index) => (
-            <button
-              key={it.id}
-              type="button"
-              aria-pressed={index === shown}
-              aria-label={t("media.open", { name: it.fileName })}
-              onClick={() => {
-                setShown(index);
-                setTurn(0);
-              }}
-            >
-              {it.thumbnailUrl ? <img src={it.thumbnailUrl} alt="" /> : <span>▶</span>}
-            </button>
-          ))}
-        </div>
-      )}
-      <div className={styles.said}>{children}</div>
-    </section>
   );
 }
 
