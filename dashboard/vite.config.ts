@@ -29,7 +29,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "start", tags: ["$initial"], test: (id) => !/index\.html|src.main\.tsx/.test(id) }, // the entry stays a file of its own, which index.html names
-            { name: "parts", test: /dashboard.src.parts.(?!map|branches|account|presence)/, minShareCount: 2 },
+            {
+              name: "parts",
+              test: /dashboard.src.parts.(?!map|branches|account|presence|period|list.When)/,
+              minShareCount: 2,
+            },
             { name: "map", test: /node_modules.leaflet|dashboard.src.parts.map/ },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 13_000 },
           ],

@@ -4,7 +4,6 @@ import { ChevronDown, Search, X } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { t } from "../../lib/i18n/more";
-import { dayOf } from "../../lib/i18n/format";
 import { useKeys } from "../../lib/keyboard";
 import styles from "./list.module.css";
 import { Lookup } from "./Lookup";
@@ -16,7 +15,8 @@ export interface Filter {
   label: string;
   options?: { value: string; label: string }[];
   source?: Source;
-  date?: boolean;
+  // Its own is one that stands in several places of the address.
+  own?: { value: string; clear: Record<string, undefined>; chip: (text: string) => ReactNode };
   only?: boolean; // set by links only: shown while it is set
 }
 
@@ -77,7 +77,7 @@ function SearchField({ list, label }: { list: List; label: string }) {
 
 function Chip({ list, filter }: { list: List; filter: Filter }) {
   const { name, label, options, source } = filter;
-  const value = list.filters[name];
+  const value = valueOf(list, filter);
   const shown = useValue(filter, value);
   const [open, setOpen] = useState(false);
   const text = value ? `${label}: ${shown}` : label;
@@ -99,12 +99,7 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
         </>
       )}
       {filter.only && <span>{text}</span>}
-      {filter.date && (
-        <label>
-          <span>{label}</span>
-          <input type="date" value={value ?? ""} onChange={(event) => list.set({ [name]: event.target.value })} />
-        </label>
-      )}
+      {filter.own?.chip(text)}
       {source && (
         <Popover opened={open} onChange={setOpen} position="bottom-start" width={300} withinPortal={false} trapFocus>
           <Popover.Target>
@@ -134,7 +129,7 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
           size={20}
           className={styles.chipClear}
           aria-label={t("list.clear", { name: text })}
-          onClick={() => list.set({ [name]: undefined })}
+          onClick={() => list.set(without(filter))}
         >
           <X size={13} />
         </ActionIcon>
@@ -143,16 +138,22 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
   );
 }
 
-function useValue({ options, source, only, date: isDate }: Filter, value: string | undefined): string {
+// valueOf is what the address says of a filter, if it is set.
+export const valueOf = (list: List, { name, own }: Filter): string | undefined =>
+  own ? own.value : list.filters[name];
+
+const without = ({ name, own }: Filter): Record<string, undefined> => own?.clear ?? { [name]: undefined };
+
+function useValue({ options, source, only, own }: Filter, value: string | undefined): string {
   const name = useName((source || only) && value ? value : undefined);
   if (!value) return "";
   if (options) return options.find((option) => option.value === value)?.label ?? value;
-  return isDate ? dayOf(value) : name || (only ? value.slice(0, 8) : "");
+  return own ? value : name || (only ? value.slice(0, 8) : "");
 }
 
 // Nothing is what a list says when its filters let nothing through: it names each, to clear it.
 export function Nothing({ list, filters }: { list: List; filters: Filter[] }) {
-  const set = filters.filter(({ name }) => list.filters[name]);
+  const set = filters.filter((filter) => valueOf(list, filter));
   return (
     <div className={styles.nothing}>
       <p>{t("list.nothingFits")}</p>
@@ -167,8 +168,8 @@ export function Nothing({ list, filters }: { list: List; filters: Filter[] }) {
 }
 
 function ClearFilter({ list, filter }: { list: List; filter: Filter }) {
-  const value = useValue(filter, list.filters[filter.name]);
-  return <ClearButton text={`${filter.label}: ${value}`} onClick={() => list.set({ [filter.name]: undefined })} />;
+  const value = useValue(filter, valueOf(list, filter));
+  return <ClearButton text={`${filter.label}: ${value}`} onClick={() => list.set(without(filter))} />;
 }
 
 function ClearButton({ text, onClick }: { text: string; onClick: () => void }) {

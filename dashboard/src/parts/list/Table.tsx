@@ -9,7 +9,7 @@ import { t } from "../../lib/i18n/more";
 import { number } from "../../lib/i18n/format";
 import { useKeys } from "../../lib/keyboard";
 import { Empty, ErrorNotice } from "../Notice";
-import { Nothing, type Filter } from "./Filters";
+import { Nothing, valueOf, type Filter } from "./Filters";
 import styles from "./list.module.css";
 import type { List } from "./url";
 import { verbatimIf } from "../Verbatim";
@@ -79,7 +79,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   };
   useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) });
 
-  const filtered = Boolean(list.text) || filters.some(({ name }) => list.filters[name]);
+  const filtered = Boolean(list.text) || filters.some((filter) => valueOf(list, filter));
   if (error && !rows) return <ErrorNotice error={error} {...(retry ? { retry } : {})} />;
   if (rows?.length === 0 && filtered) return <Nothing list={list} filters={filters} />;
   if (rows?.length === 0 && list.page === 1)

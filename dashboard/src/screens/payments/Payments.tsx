@@ -14,7 +14,9 @@ import { money } from "../../lib/money";
 import { useGraph } from "../../parts/list/page";
 import { Screen } from "../../parts/list/Screen";
 import { Table, type Column } from "../../parts/list/Table";
-import { orderOf, useList } from "../../parts/list/url";
+import { orderOf, useList, type List } from "../../parts/list/url";
+import { whenFilter } from "../../parts/list/When";
+import { chosenPeriod } from "../../data/period";
 import { isAdmin, useViewer } from "../../data/session/viewer";
 import { PaymentsDocument, type PaymentRowFragment } from "./generated";
 import { Kind, methodOptions, Totals } from "./payment";
@@ -28,7 +30,7 @@ export const paymentTabs = () => [
   { path: "/payments/providers", title: t("payments.providers") },
 ];
 
-const filtersOf = (admin: boolean): Filter[] => [
+const filtersOf = (list: List, admin: boolean): Filter[] => [
   ...(admin ? [{ name: "provider", label: t("payments.provider"), source: providers }] : []),
   {
     name: "type",
@@ -41,8 +43,7 @@ const filtersOf = (admin: boolean): Filter[] => [
     options: (["PAID", "REVERSED"] as const).map((it) => ({ value: it, label: t(`payments.status.${it}`) })),
   },
   { name: "method", label: t("payments.method"), options: methodOptions() },
-  { name: "from", label: t("payments.from"), date: true },
-  { name: "to", label: t("payments.to"), date: true },
+  whenFilter(list),
 ];
 
 const columns = (admin: boolean): Column<PaymentRowFragment>[] => [
@@ -92,11 +93,12 @@ function Payments() {
   const list = useList();
   const viewer = useViewer();
   const admin = isAdmin(viewer);
-  const { provider, type, status, method, from, to } = list.filters;
+  const { provider, type, status, method } = list.filters;
+  const period = chosenPeriod(list.filters);
   const variables = {
     providerId: provider,
-    fromDate: from,
-    toDate: to,
+    fromDate: period?.from || undefined,
+    toDate: period?.to || undefined,
     where: {
       ...(list.text ? { search: list.text } : {}),
       ...(type ? { type: type as "REVERSAL" } : {}),
@@ -106,7 +108,7 @@ function Payments() {
     orderBy: orderOf(list, sorts),
   };
   const { data, error, refetch, waiting } = useGraph("payments", PaymentsDocument, { ...variables, page: list.page });
-  const filters = filtersOf(admin);
+  const filters = filtersOf(list, admin);
   const create = admin && (
     <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new" })}>
       {t("payments.record")}
@@ -122,8 +124,8 @@ function Payments() {
             of="PAYMENTS"
             filter={{
               providerId: provider,
-              fromDate: from,
-              toDate: to,
+              fromDate: variables.fromDate,
+              toDate: variables.toDate,
               where: variables.where,
               orderBy: variables.orderBy,
             }}

@@ -3,10 +3,10 @@ import { CircleCheck, RotateCcw, Undo2 } from "lucide-react";
 
 import { t } from "../../lib/i18n/more";
 import { paymentMethods } from "../../lib/domain";
-import styles from "../../parts/list/list.module.css";
 import { money } from "../../lib/money";
 import { Tag } from "../../parts/list/Screen";
 import type { PaymentRowFragment, PaymentsQuery } from "./generated";
+import styles from "./payments.module.css";
 
 export const methodOptions = () => paymentMethods.map((it) => ({ value: it, label: t(`payments.method.${it}`) }));
 
@@ -33,9 +33,9 @@ export function Kind({ payment }: { payment: Pick<PaymentRowFragment, "type" | "
 
 export function Totals({ totals }: { totals: PaymentsQuery["paymentPage"]["summary"]["totals"] }) {
   return (
-    <>
+    <div className={styles.sums}>
       {totals.map(({ currency, paid, reversed, net }) => (
-        <dl key={currency} className={styles.figures} data-currency={currency}>
+        <dl key={currency} data-currency={currency}>
           <div>
             <dt>{t("payments.paid")}</dt>
             <dd>{money(paid, currency)}</dd>
@@ -50,6 +50,6 @@ export function Totals({ totals }: { totals: PaymentsQuery["paymentPage"]["summa
           </div>
         </dl>
       ))}
-    </>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { linkTo, listOf, type Filter } from "../../data/filters";
 import { t } from "../../lib/i18n/more";
 import { date, number } from "../../lib/i18n/format";
 import type { ReportFlowQuery } from "./generated";
-import { daysOf, isPart } from "./period";
+import { daysOf, isPart } from "../../data/period";
 import styles from "./reports.module.css";
 import { Grid, Save } from "./Table";
 

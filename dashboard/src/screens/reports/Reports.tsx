@@ -9,11 +9,24 @@ import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
 import { needsMessages, t } from "../../lib/i18n/more";
-import { currentTimeZone, dayOf, duration, monthName, number, percent } from "../../lib/i18n/format";
+import { currentTimeZone, dayOf, duration, number, percent } from "../../lib/i18n/format";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { useTitle } from "../../parts/title";
 import { listOf } from "../../data/filters";
+import {
+  beforeOf,
+  begin,
+  endOf,
+  faultOf,
+  months,
+  periodOf,
+  rolling,
+  timesOf,
+  years,
+  type Period,
+} from "../../data/period";
+import { periodName } from "../../parts/period";
 import { Flow, type Points } from "./Flow";
 import {
   ReportBeforeDocument,
@@ -24,7 +37,6 @@ import {
   type ReportBeforeQuery,
   type ReportQuery,
 } from "./generated";
-import { beforeOf, begin, endOf, faultOf, months, periodOf, rolling, timesOf, years, type Period } from "./period";
 import styles from "./reports.module.css";
 import { Table } from "./Table";
 
@@ -190,7 +202,6 @@ function PeriodSelect({ period, onChange }: { period: Period; onChange: (changes
     period.rolls || period.name === "days" || past.includes(period.name) || all.includes(period.name)
       ? []
       : [period.name];
-  const word = (name: string): string => (name.length > 4 ? monthName(`${name}-15T12:00:00Z`) : name);
   const ends = { from: t("reports.fromDay"), to: t("reports.toDay") };
   return (
     <>
@@ -205,18 +216,21 @@ function PeriodSelect({ period, onChange }: { period: Period; onChange: (changes
           )
         }
         data={[
-          ...(Object.keys(rolling) as (keyof typeof rolling)[]).map((value) => ({
-            value: value as string,
-            label: t(`reports.period.${value}`),
-          })),
+          ...Object.keys(rolling).map((value) => ({ value, label: periodName(value) })),
           { value: "days", label: t("reports.period.days") },
           {
             group: t("reports.years"),
-            items: [...all, ...named.filter((it) => it.length === 4)].map((value) => ({ value, label: value })),
+            items: [...all, ...named.filter((it) => it.length === 4)].map((value) => ({
+              value,
+              label: periodName(value),
+            })),
           },
           {
             group: t("reports.months"),
-            items: [...past, ...named.filter((it) => it.length > 4)].map((value) => ({ value, label: word(value) })),
+            items: [...past, ...named.filter((it) => it.length > 4)].map((value) => ({
+              value,
+              label: periodName(value),
+            })),
           },
         ]}
       />

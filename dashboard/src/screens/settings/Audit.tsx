@@ -4,6 +4,7 @@ import { ScrollText, ShieldCheck } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
+import { chosenPeriod } from "../../data/period";
 import { run } from "../../data/graph/client";
 import { needsMessages, messageOf, t } from "../../lib/i18n/more";
 import { currentTimeZone, dateTime, number } from "../../lib/i18n/format";
@@ -18,6 +19,7 @@ import { gonePanel, waitingPanel } from "../../parts/list/unread";
 import { Table, type Column } from "../../parts/list/Table";
 import { momentIn } from "../../lib/i18n/zone";
 import { orderOf, useList, type List } from "../../parts/list/url";
+import { whenFilter } from "../../parts/list/When";
 import { ErrorNotice } from "../../parts/Notice";
 import { Titled, Verbatim } from "../../parts/Verbatim";
 import { useViewer } from "../../data/session/viewer";
@@ -127,7 +129,7 @@ const without: ReadonlySet<string> = new Set(["Settings", "SavedView", "ReasonCo
 const actorOf = (entry: EntryFragment): ReactNode =>
   entry.actor ? <Verbatim>{entry.actor.name}</Verbatim> : t(entry.agent === "IMPORT" ? "list.import" : "list.system");
 
-const filtersOf = (): Filter[] => [
+const filtersOf = (list: List): Filter[] => [
   {
     name: "about",
     label: t("audit.about"),
@@ -139,8 +141,7 @@ const filtersOf = (): Filter[] => [
     label: t("audit.agent"),
     options: agents.map((it) => ({ value: it, label: t(`audit.agent.${it}`) })),
   },
-  { name: "from", label: t("payments.from"), date: true },
-  { name: "to", label: t("payments.to"), date: true },
+  whenFilter(list),
   { name: "subject", label: t("audit.subject"), only: true },
 ];
 
@@ -169,7 +170,8 @@ function Audit() {
   const list = useList();
   const viewer = useViewer();
   const [checking, setChecking] = useState(false);
-  const { about, actor, agent, from, to, subject } = list.filters;
+  const { about, actor, agent, subject } = list.filters;
+  const { from, to } = chosenPeriod(list.filters) ?? {};
   const zone = currentTimeZone();
   const where = {
     ...(about ? { actionHasPrefix: `${about}.` } : {}),
@@ -181,7 +183,7 @@ function Audit() {
   };
   const orderBy = orderOf(list, sorts);
   const { data, error, refetch, waiting } = useGraph("audit", AuditDocument, { where, orderBy, page: list.page });
-  const filters = filtersOf();
+  const filters = filtersOf(list);
   const aboutOfEntry = useSubjects(data?.auditEntryPage.auditEntries);
   return (
     <Screen

@@ -1,7 +1,7 @@
-// The time that a report is about, as its address says it: the last days or weeks until now, a calendar month such as 2026-11, a
-// calendar year such as 2026, or from one day to another.
-import type { TimeBucket } from "../../data/graph/schema.generated";
-import { localTime, zoned } from "../../lib/i18n/format";
+// The time that a report or a list is about, as its address says it: the last days or weeks until now, a calendar month such
+// as 2026-11, a calendar year such as 2026, or from one day to another.
+import type { TimeBucket } from "./graph/schema.generated";
+import { localTime, zoned } from "../lib/i18n/format";
 
 export const rolling = { "30d": 30, "26w": 182, "12m": 365 } as const;
 export const usual = "12m";
@@ -14,7 +14,7 @@ export interface Period {
 }
 
 const day = 86_400_000;
-const isDay = (text: string): boolean =>
+export const isDay = (text: string): boolean =>
   /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
 const daysAfter = (text: string, days: number): string =>
   new Date(Date.parse(`${text}T00:00Z`) + days * day).toISOString().slice(0, 10);
@@ -32,6 +32,16 @@ export function periodOf(params: URLSearchParams): Period {
     return { name, from: `${name}-01`, to: lastOf(name), rolls: false };
   const known = name in rolling ? (name as keyof typeof rolling) : usual;
   return { name: known, from: daysAfter(today(), -rolling[known]), to: today(), rolls: true };
+}
+
+// chosenPeriod reads the address of a list, which shows all times without a period. Days alone are a period too, and one of them may
+// be missing: so are links that name no period.
+export function chosenPeriod({ period, from, to }: Record<string, string | undefined>): Period | undefined {
+  const params = new URLSearchParams({ period: period ?? "days", from: from ?? "", to: to ?? "" });
+  const chosen = periodOf(params);
+  const known = chosen.name === params.get("period");
+  const days = { from: isDay(chosen.from) ? chosen.from : "", to: isDay(chosen.to) ? chosen.to : "" };
+  return known && (days.from || days.to) ? { ...chosen, ...days } : undefined;
 }
 
 // fault says what is wrong with the days that somebody chose.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { setTimeZone } from "../../lib/i18n/format";
-import { beforeOf, daysOf, isPart, periodOf, timesOf } from "./period";
+import { setTimeZone } from "../lib/i18n/format";
+import { beforeOf, chosenPeriod, daysOf, isPart, periodOf, timesOf } from "./period";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-11-27T12:00:00Z") });
@@ -54,4 +54,18 @@ test("however long, there are some hundred parts at most", () => {
     const days = { HOUR: 1 / 24, DAY: 1, WEEK: 7, MONTH: 30, QUARTER: 91, YEAR: 365 }[bucket];
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000 / days).toBeLessThan(400);
   }
+});
+
+test.each([
+  ["", undefined],
+  ["period=2026-10", ["2026-10", "2026-10-01", "2026-10-31"]],
+  ["period=30d&from=2020-01-01", ["30d", "2026-10-28", "2026-11-27"]],
+  ["from=2026-11-01&to=2026-11-05", ["days", "2026-11-01", "2026-11-05"]], // links from before there were periods
+  ["from=2026-11-01", ["days", "2026-11-01", ""]],
+  ["to=2026-11-05", ["days", "", "2026-11-05"]],
+  ["from=soon", undefined],
+  ["period=soon", undefined],
+])("a list with %s is about %o", (address, chosen) => {
+  const period = chosenPeriod(Object.fromEntries(new URLSearchParams(address)));
+  expect(period && [period.name, period.from, period.to]).toEqual(chosen);
 });
