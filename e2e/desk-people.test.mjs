@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { speak, test } from "./browsers.mjs";
 import { cut } from "./cut.mjs";
-import { accessibilityFaults, call as submitCall, chord, closeService, launch, listed, openDesk, press, sees } from "./desk.mjs";
+import { accessibilityFaults, call as submitCall, chord, closeService, launch, listed, openDesk, press, sees, sideways } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
@@ -544,7 +544,7 @@ const everything = {
 };
 
 for (const [email, paths] of Object.entries(everything)) {
-  test(`nothing is cut at 390 px in German, ${email}`, { timeout: 180_000 }, async () => {
+  test(`nothing is cut at 390 and 320 px, and at 200 %, in German, ${email}`, { timeout: 240_000 }, async () => {
     const { page, close } = await open("/", { email, width: 390, height: 844, language: "de" });
     const faults = [];
     for (const path of paths) {
@@ -552,8 +552,14 @@ for (const [email, paths] of Object.entries(everything)) {
       await page.waitForSelector("main");
       await page.waitForNetworkIdle({ idleTime: 300, concurrency: 3, timeout: 10_000 }).catch(() => undefined);
       await page.waitForFunction(() => !document.querySelector("main [class*=bones]"), { timeout: 10_000 }).catch(() => undefined);
-      const found = await cut(page);
-      if (found.length > 0) faults.push(path, ...found);
+      for (const [width, height] of [[390, 844], [320, 568], [720, 450]]) { // 720 px are a window of 1440 at 200 %
+        await page.setViewport({ width, height });
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        const found = await cut(page);
+        const wide = await sideways(page);
+        if (wide > 0) found.push(`${wide} px wider than the window`);
+        if (found.length > 0) faults.push(`${path}, ${width} px`, ...found);
+      }
     }
     assert.deepEqual(faults, []);
     await close();

@@ -1,7 +1,6 @@
 // The frame around a screen: the sidebar, which folds to icons and is a drawer on a phone, and the main part.
 import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from "@mantine/core";
 import {
-  Check,
   ChevronsUpDown,
   Keyboard,
   Languages,
@@ -274,7 +273,9 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
               .join("")}
           </span>
           <span className={styles.person}>
-            <span translate="no">{name}</span>
+            <span translate="no" title={name}>
+              {name}
+            </span>
             <small>{viewer?.role ? t(`role.${viewer.role}`) : ""}</small>
           </span>
           <ChevronsUpDown size={14} aria-hidden />
@@ -282,28 +283,24 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
       </Menu.Target>
       <Menu.Dropdown className={styles.float}>
         <Menu.Label>{t("shell.theme")}</Menu.Label>
-        {schemes.map(([scheme, label, Icon]) => (
-          <Menu.Item
-            key={scheme}
-            leftSection={<Icon size={15} />}
-            rightSection={chosen === scheme && <Check size={15} />}
-            onClick={() => setScheme(scheme)}
-          >
-            {t(label)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={chosen} onChange={(scheme) => setScheme(scheme as typeof chosen)}>
+          {schemes.map(([scheme, label, Icon]) => (
+            <Menu.RadioItem key={scheme} value={scheme} rightSection={<Icon size={15} />} closeMenuOnClick>
+              {t(label)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Label>{t("shell.language")}</Menu.Label>
-        {languages.map(({ code, name: own }) => (
-          <Menu.Item
-            key={code}
-            lang={code}
-            leftSection={<Languages size={15} />}
-            rightSection={activeLanguage() === code && <Check size={15} />}
-            onClick={() => setLanguage(code)}
-          >
-            {own}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={activeLanguage()}
+          onChange={(code) => setLanguage(code as ReturnType<typeof activeLanguage>)}
+        >
+          {languages.map(({ code, name: own }) => (
+            <Menu.RadioItem key={code} value={code} lang={code} rightSection={<Languages size={15} />} closeMenuOnClick>
+              {own}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<UserRound size={15} />} component={Link} href="/account">
           {t("shell.ownAccount")}

@@ -64,7 +64,14 @@ export const theme = createTheme({
       defaultProps: () => ({ visibilityToggleButtonProps: { "aria-label": t("common.showPassword") } }),
     },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 30 } },
-    Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: "none", position: "bottom-end" } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        shadow: "none",
+        position: "bottom-end",
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },
   },
 });

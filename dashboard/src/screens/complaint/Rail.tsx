@@ -389,7 +389,9 @@ function Reporter({ complaint }: { complaint: Case }) {
             (edge) =>
               edge?.node && (
                 <li key={edge.node.id}>
-                  <Link href={`/complaints/${edge.node.reference}`}>{edge.node.title}</Link>
+                  <Link href={`/complaints/${edge.node.reference}`} title={edge.node.title}>
+                    {edge.node.title}
+                  </Link>
                   <span>
                     <Status status={shownStatus(edge.node)} compact /> <Age at={edge.node.createdAt} />
                   </span>

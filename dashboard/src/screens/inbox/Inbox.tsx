@@ -148,7 +148,7 @@ function Inbox() {
               <li key={task.id}>
                 <Link href={`/reviews/${task.id}`}>
                   <span className={styles.what}>
-                    <bdi>{task.complaint?.title}</bdi>
+                    <bdi title={task.complaint?.title}>{task.complaint?.title}</bdi>
                     <small translate="no">
                       {[task.complaint?.reference, task.solver?.name].filter(Boolean).join(" · ")}
                     </small>
@@ -249,7 +249,7 @@ function Row({ id }: { id: string }) {
       <Link href={`/complaints/${id}`}>
         <Priority priority={row.priority} />
         <span className={styles.what}>
-          <bdi>{row.title}</bdi>
+          <bdi title={row.title}>{row.title}</bdi>
           <small>
             <span translate="no">{row.reference}</span>
             {row.zone && ` · ${row.zone.name}`}

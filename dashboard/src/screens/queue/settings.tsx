@@ -1,5 +1,5 @@
 // Which columns the queue shows and how dense it is, as the account has chosen.
-import { ActionIcon, Checkbox, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Columns3, Rows2, Rows3 } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -32,7 +32,7 @@ export function useSettings(): Settings {
   const [keys, setKeys] = useState(
     () => new Set(stored?.length ? stored : allColumns.filter((it) => !it.extra).map((it) => it.key)),
   );
-  // On a phone a row is a whole title above its reference, zone and deadline, as in queue.module.css.
+  // On a phone a row is a whole title above its reference and deadline, and its zone, as in queue.module.css.
   const phone = useMediaQuery("(max-width: 560px)", undefined, { getInitialValueInEffect: false });
   const small = useMediaQuery("(max-width: 360px)", undefined, { getInitialValueInEffect: false });
   const [compact, setCompact] = useState(preferences?.density === "COMPACT");
@@ -41,7 +41,7 @@ export function useSettings(): Settings {
     () => ({
       columns,
       compact,
-      height: small ? 108 : phone ? 76 : compact ? 30 : 36,
+      height: small ? 108 : phone ? 92 : compact ? 30 : 36,
       toggleColumn: (key) => {
         const next = new Set(keys);
         if (!next.delete(key)) next.add(key);
@@ -85,15 +85,9 @@ export function ColumnsMenu({ settings }: { settings: Settings }) {
             .map(({ key }) => {
               const on = settings.columns.some((it) => it.key === key);
               return (
-                <Menu.Item
-                  key={key}
-                  role="menuitemcheckbox"
-                  aria-checked={on}
-                  onClick={() => settings.toggleColumn(key)}
-                  leftSection={<Checkbox.Indicator checked={on} size="xs" />}
-                >
+                <Menu.CheckboxItem key={key} checked={on} onChange={() => settings.toggleColumn(key)}>
                   {columnName(key)}
-                </Menu.Item>
+                </Menu.CheckboxItem>
               );
             })}
         </Menu.Dropdown>
