@@ -27,8 +27,7 @@ var schema = sync.OnceValue(func() *ast.Schema {
 })
 
 // statements executes an operation in this process and returns how many SQL statements it took. The
-// account has just been authenticated, which is cached for a moment, so a query is repeated three
-// times and the smallest number counts.
+// account is known by then, and so are the texts of a query.
 func statements(t *testing.T, s *testenv.Server, as, query string, variables map[string]any) (int, testenv.Result) {
 	t.Helper()
 	n, _, a := statementsAndWritten(t, s, as, query, variables)
@@ -58,17 +57,13 @@ func statementsAndWritten(t *testing.T, s *testenv.Server, as, query string, var
 		}
 		return int(counter.N()), int(counter.Written()), a
 	}
-	s.Clock.Advance(time.Second) // so that the viewer is looked up now, and is not forgotten while it is asked for
+	s.Clock.Stop() // a viewer who was just looked up stays known, however long the request takes
+	s.Clock.Advance(time.Second)
 	s.MustExecute(t, as, `{ viewer { id } }`, nil)
-	n, written, a = ask()
-	for range 2 {
-		if strings.HasPrefix(query, "mutation") {
-			break
-		}
-		again, anew, _ := ask()
-		n, written = min(n, again), min(written, anew)
+	if !strings.HasPrefix(query, "mutation") {
+		ask() // now the texts are kept
 	}
-	return n, written, a
+	return ask()
 }
 
 // isConnection reports whether a field returns a connection.
