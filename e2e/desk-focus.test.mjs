@@ -144,3 +144,17 @@ test("who marks as read goes on with the next one", { timeout }, async () => {
   await page.waitForFunction((title) => document.activeElement?.closest("li")?.querySelector("a")?.innerText === title && document.activeElement.localName === "button", { timeout: 10_000 }, next);
   assert.deepEqual(desk.wrong, []);
 });
+
+test("arrows go from row to row, however often they are pressed", { timeout }, async () => {
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/people", { email: "superadmin@example.com" });
+  await page.waitForSelector("main [data-row]");
+  const focused = () => page.evaluate(() => [...document.querySelectorAll("main [data-row]")].indexOf(document.activeElement));
+  for (const [key, row] of [["ArrowDown", 0], ["ArrowDown", 1], ["ArrowDown", 2], ["ArrowUp", 1], ["j", 2], ["ArrowUp", 1], ["ArrowUp", 0], ["ArrowUp", 0]]) {
+    await page.keyboard.press(key);
+    assert.equal(await focused(), row, key);
+  }
+  await page.keyboard.press("Enter"); // a link's own
+  await page.waitForFunction(() => location.search.includes("open="));
+  assert.deepEqual(wrong, []);
+  await close();
+});

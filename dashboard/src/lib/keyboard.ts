@@ -75,7 +75,7 @@ function handle(event: KeyboardEvent): void {
   if (inDialog && name !== "Mod+k") return;
   if (event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]")) return;
   if (letter && !lettersOn) return;
-  if (["Enter", "Space", "ArrowDown", "ArrowUp"].includes(name) && pressable(event.target)) return;
+  if (["Enter", "Space"].includes(name) && pressable(event.target)) return;
   const sequence = prefix && Date.now() - prefixAt < 1500 ? `${prefix} ${name}` : "";
   prefix = "";
   for (const candidate of sequence ? [sequence, name] : [name]) {

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell, CheckCheck, Mail, MailOpen, TriangleAlert } from "lucide-react";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
@@ -62,13 +62,6 @@ function Notifications() {
     void mark(queries, row.id, row.readAt === null).catch(failed);
   };
   useKeys({ j: () => go(1), k: () => go(-1), ArrowDown: () => go(1), ArrowUp: () => go(-1), e: read });
-  // On a link arrows are the page's own, which scrolls; here they go on.
-  const arrows = (event: KeyboardEvent): void => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    go(by);
-  };
   return (
     <Screen
       title={t("notifications.title")}
@@ -94,7 +87,7 @@ function Notifications() {
           )}
         </Empty>
       )}
-      <ul ref={place} className={styles.list} aria-label={t("notifications.title")} onKeyDown={arrows}>
+      <ul ref={place} className={styles.list} aria-label={t("notifications.title")}>
         {rows?.map((row, at) => (
           <Row
             key={row.id}
