@@ -1,23 +1,12 @@
 // Every menu and every dialog of the desk, opened: what axe-core finds there, and whether it fits the window.
 import assert from "node:assert/strict";
-import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, closeService, launch, openDesk, press, shots } from "./desk.mjs";
+import { accessibilityFaults, openDesk, press, shots, started } from "./desk.mjs";
 import { cut } from "./cut.mjs";
-import { start } from "./service.mjs";
 
 const timeout = 240_000;
-let service;
-let browser;
-before(async () => {
-  service = await start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await closeService(service);
-});
+const { service, browser } = await started();
 
 const places = {
   "superadmin@example.com": ["/inbox", "/complaints?sort=priority", "/complaints/CMP-2026-000034", "/tasks", "/payments", "/people", "/people?q=ingrid", "/settings/audit", "/reports"],

@@ -1,21 +1,10 @@
 // The desk on paper: what is printed of the queue, a complaint, the tasks and the reports, also from a dark screen.
 import assert from "node:assert/strict";
-import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { closeService, launch, listed, openDesk, quiet, shots } from "./desk.mjs";
-import { start } from "./service.mjs";
+import { listed, openDesk, quiet, shots, started } from "./desk.mjs";
 
-let service;
-let browser;
-before(async () => {
-  service = await start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await closeService(service);
-});
+const { service, browser } = await started();
 
 // pages counts the pages of a PDF.
 const pages = (pdf) => Buffer.from(pdf).toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;

@@ -1,24 +1,14 @@
 // Sessions of the desk: tabs share one, a token that expires is exchanged once for all of them, and one that was ended
 // leads to signing in and back to the same place.
 import assert from "node:assert/strict";
-import { after, before } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { openPage, speak, test } from "./browsers.mjs";
-import { closeService, launch, listed, openDesk, prefer } from "./desk.mjs";
+import { closeService, listed, openDesk, prefer, started } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
-let service;
-let browser;
-before(async () => {
-  service = await start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await closeService(service);
-});
+const { service, browser } = await started();
 
 // short makes the desk believe that access tokens live six seconds: the demo's live an hour.
 const short = (page) => page.evaluateOnNewDocument(() => {

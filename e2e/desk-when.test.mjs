@@ -1,24 +1,13 @@
 // The time that a list of the desk is about, chosen by one chip, and the sums above the payments, in a browser against the
 // running service.
 import assert from "node:assert/strict";
-import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, closeService, launch, openDesk, quiet, sees, shots, sideways } from "./desk.mjs";
-import { start } from "./service.mjs";
+import { accessibilityFaults, openDesk, quiet, sees, shots, sideways, started } from "./desk.mjs";
 
 const timeout = 120_000;
 const month = new Date().toISOString().slice(0, 7);
-let service;
-let browser;
-before(async () => {
-  service = await start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await closeService(service);
-});
+const { service, browser } = await started();
 
 const open = (path, options = {}) => openDesk(browser, service, `/desk${path}`, { email: "superadmin@example.com", ...options });
 

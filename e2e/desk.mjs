@@ -126,8 +126,8 @@ export async function film(browser, path) {
   await writeFile(path, Buffer.from(bytes));
 }
 
-// queue starts the service for tests of the queue, and stops it after them. Its functions work as an administrator.
-export async function queue() {
+// started starts the service and a browser for the tests of a file, and stops them after the tests.
+export async function started() {
   const service = await start();
   let browser;
   after(async () => {
@@ -135,6 +135,12 @@ export async function queue() {
     await closeService(service);
   });
   browser = await launch();
+  return { service, browser };
+}
+
+// queue starts them for tests of the queue. Its functions work as an administrator.
+export async function queue() {
+  const { service, browser } = await started();
   const token = await service.signIn("admin@example.com");
   return {
     service, browser, token,
