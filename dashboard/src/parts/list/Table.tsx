@@ -9,6 +9,7 @@ import { t } from "../../lib/i18n/more";
 import { number } from "../../lib/i18n/format";
 import { useKeys } from "../../lib/keyboard";
 import { Empty, ErrorNotice } from "../Notice";
+import { step } from "./focus";
 import { Nothing, valueOf, type Filter } from "./Filters";
 import styles from "./list.module.css";
 import type { List } from "./url";
@@ -70,13 +71,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const sort = list.sort ?? order;
-  const move = (by: number): boolean => {
-    const links = [...(body.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-    if (links.length === 0) return false;
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    links[at < 0 ? 0 : Math.max(0, Math.min(at + by, links.length - 1))]!.focus();
-    return true;
-  };
+  const move = (by: number): boolean => step(body.current, "[data-row]", by);
   useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) });
 
   const filtered = Boolean(list.text) || filters.some((filter) => valueOf(list, filter));

@@ -9,6 +9,15 @@ function giveOn(find: () => HTMLElement | null | undefined): void {
   });
 }
 
+// step gives the focus to the one after or before in a place, of those that a selector finds; to the first one where none has it.
+// It reports whether there is one.
+export function step(place: HTMLElement | null, selector: string, by: number): boolean {
+  const all = [...(place?.querySelectorAll<HTMLElement>(selector) ?? [])];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  all[at < 0 ? 0 : Math.max(0, Math.min(at + by, all.length - 1))]?.focus();
+  return all.length > 0;
+}
+
 // useReturn notes what has the focus in a list, and gives it back when nothing is open beside the list any more.
 export function useReturn(list: RefObject<HTMLElement | null>, open: boolean): void {
   const opener = useRef<HTMLElement>(undefined);

@@ -18,7 +18,7 @@ import {
   type NotificationRowFragment,
 } from "../../data/notifications/generated";
 import listStyles from "../../parts/list/list.module.css";
-import { useSuccessor } from "../../parts/list/focus";
+import { step, useSuccessor } from "../../parts/list/focus";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen } from "../../parts/list/Screen";
 import { useList, type List } from "../../parts/list/url";
@@ -49,11 +49,7 @@ function Notifications() {
   const place = useRef<HTMLUListElement>(null);
   const queries = useQueryClient();
   // The keys go from title to title, and mark the one that has the focus.
-  const go = (by: number): void => {
-    const links = [...(place.current?.querySelectorAll<HTMLElement>("[data-notification] a") ?? [])];
-    const at = links.findIndex((it) => it === document.activeElement);
-    links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-  };
+  const go = (by: number): boolean => step(place.current, "[data-notification] a", by);
   const read = (): void => {
     const id = document.activeElement?.closest<HTMLElement>("[data-notification]")?.dataset.notification;
     const row = rows?.find((it) => it.id === id);
@@ -117,13 +113,11 @@ function useGrouped(rows: NotificationRowFragment[] | undefined): NotificationRo
   }
   const names = [...groups.keys()];
   const known = shown.current.filter((name) => groups.has(name));
-  const from = names.findIndex((name) => known.includes(name));
-  const added = names.filter((name) => !known.includes(name));
-  const order = [
-    ...added.filter((name) => names.indexOf(name) < from),
-    ...known,
-    ...added.filter((name) => names.indexOf(name) > from),
-  ];
+  const from = Math.max(
+    0,
+    names.findIndex((name) => known.includes(name)),
+  );
+  const order = [...names.slice(0, from), ...known, ...names.slice(from).filter((name) => !known.includes(name))];
   useEffect(() => {
     shown.current = order;
   });
