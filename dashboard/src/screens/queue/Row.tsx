@@ -1,5 +1,5 @@
 // A row of the queue. It is rendered again only when its complaint or its own look changes.
-import { memo, useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
+import { memo, useSyncExternalStore, type MouseEvent } from "react";
 import { Link } from "wouter";
 
 import { useComplaint } from "../../data/graph/rows";
@@ -18,9 +18,6 @@ interface Props {
   columns: Column[];
   onCursor: (index: number) => void;
 }
-
-// textOf is what a cell says where it is only text, which a narrow column cuts.
-const textOf = (shown: ReactNode): string | undefined => (typeof shown === "string" ? shown : undefined);
 
 export const Row = memo(function Row({ list, id, index, start, height, columns, onCursor }: Props) {
   const row = useComplaint(id);
@@ -56,32 +53,35 @@ export const Row = memo(function Row({ list, id, index, start, height, columns, 
           aria-label={t("queue.tick", { reference: row.reference })}
         />
       </div>
-      {columns.map(({ key, show, verbatim }) => (
-        <div
-          key={key}
-          role="gridcell"
-          className={styles.cell}
-          data-column={key}
-          title={key === "title" ? undefined : textOf(show(row))}
-          {...verbatimIf(verbatim)}
-        >
-          {key === "title" ? (
-            <>
-              <Link href={`/complaints/${id}`} tabIndex={-1} className={styles.title} title={row.title} dir="auto">
-                {row.title}
-              </Link>
-              <Marks row={row} />
-              {reason && (
-                <span className={styles.reason} title={reason}>
-                  {reason}
-                </span>
-              )}
-            </>
-          ) : (
-            show(row)
-          )}
-        </div>
-      ))}
+      {columns.map(({ key, show, verbatim }) => {
+        const shown = show(row);
+        return (
+          <div
+            key={key}
+            role="gridcell"
+            className={styles.cell}
+            data-column={key}
+            title={key !== "title" && typeof shown === "string" ? shown : undefined /* a narrow column cuts it */}
+            {...verbatimIf(verbatim)}
+          >
+            {key === "title" ? (
+              <>
+                <Link href={`/complaints/${id}`} tabIndex={-1} className={styles.title} title={row.title} dir="auto">
+                  {row.title}
+                </Link>
+                <Marks row={row} />
+                {reason && (
+                  <span className={styles.reason} title={reason}>
+                    {reason}
+                  </span>
+                )}
+              </>
+            ) : (
+              shown
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 });
