@@ -17,14 +17,14 @@ export type ReviewOfComplaintQueryVariables = Exact<{
 
 export type ReviewOfComplaintQuery = { complaints: { edges: Array<{ node: { id: string, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } } | null }> } };
 
-export type ReviewPhotoFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string };
+export type ReviewPhotoFragment = { id: string, url: string, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string };
 
 export type ReviewTaskQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ReviewTaskQuery = { task: { id: string, version: number, status: Types.TaskStatus, instructions: string, dueAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, description: string, address: string, priority: Types.Priority, status: Types.ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, submittedBy: { id: string, name: string } | null, contact: { id: string, name: string, phone: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string } | null }> } } | null, updates: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, status: Types.ReviewStatus, remarks: string, percentageCompleted: number | null, occurredAt: string, createdAt: string, reviewNote: string, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string }> } | null };
+export type ReviewTaskQuery = { task: { id: string, version: number, status: Types.TaskStatus, instructions: string, dueAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, description: string, address: string, priority: Types.Priority, status: Types.ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, submittedBy: { id: string, name: string } | null, contact: { id: string, name: string, phone: string } | null, media: { edges: Array<{ node: { id: string, url: string, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string } | null }> } } | null, updates: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, status: Types.ReviewStatus, remarks: string, percentageCompleted: number | null, occurredAt: string, createdAt: string, reviewNote: string, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string }> } | null };
 
 export type ReviewVerdictMutationVariables = Exact<{
   input: Types.ReviewCompletionInput;
@@ -55,7 +55,6 @@ export const ReviewPhotoFragmentDoc = new TypedDocumentString(`
     fragment ReviewPhoto on Media {
   id
   url
-  thumbnailUrl(size: S)
   fileName
   mediaType
   width
@@ -183,7 +182,6 @@ export const ReviewTaskDocument = new TypedDocumentString(`
     fragment ReviewPhoto on Media {
   id
   url
-  thumbnailUrl(size: S)
   fileName
   mediaType
   width
