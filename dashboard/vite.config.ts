@@ -31,11 +31,11 @@ export default defineConfig({
             { name: "start", tags: ["$initial"], test: (id) => !/index\.html|src.main\.tsx/.test(id) }, // the entry stays a file of its own, which index.html names
             {
               name: "parts",
-              test: /dashboard.src.parts.(?!map|branches|account|presence|period|list.When)/,
+              test: /dashboard.src.parts.(?!map|branches|account|presence|period|list.When|MediaViewer|zoom)/,
               minShareCount: 2,
             },
             { name: "map", test: /node_modules.leaflet|dashboard.src.parts.map/ },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 13_000 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,

@@ -1,5 +1,5 @@
-// The messages of a language as modules, `virtual:messages/de` and `virtual:messages/de/more`: the files of src/lib/i18n/de, compiled, so that the
-// browser needs no parser. It fails when a key or a placeholder is missing in one of the languages.
+// The messages of a language as modules, `virtual:messages/de/first`, `…/more` and `…/office`: the files of src/lib/i18n/de, compiled, so that
+// the browser needs no parser. It fails when a key or a placeholder is missing in one of the languages.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,17 +10,21 @@ const folder = "src/lib/i18n";
 const languages = ["en", "de"];
 const prefix = "virtual:messages/";
 
-// The files that the first screens need, as the type of their keys names them. All others come with the first screen that
-// is none of these, as `virtual:messages/de/more`.
-const [, named = ""] = /type FirstKey =([^;]*);/.exec(readFileSync("src/lib/i18n/keys.ts", "utf8")) ?? [];
-const first = new Set([...named.matchAll(/en\/(\w+)\.json/g)].map(([, name]) => name));
+// The part that each file is of, as the types of their keys name them.
+const parts = new Map<string, string>(
+  [...readFileSync(`${folder}/keys.ts`, "utf8").matchAll(/type (First|More|Office)Key =([^;]*);/g)].flatMap(
+    ([, part, files]) =>
+      [...files!.matchAll(/en\/(\w+)\.json/g)].map(([, name]) => [`${name}.json`, part!.toLowerCase()] as const),
+  ),
+);
 
 type Messages = Record<string, string>;
 
-function read(language: string, part: "all" | "first" | "more" = "all"): Messages {
+function read(language: string, part?: string): Messages {
   const all: Messages = {};
   for (const file of readdirSync(join(folder, language)).toSorted()) {
-    if (part !== "all" && first.has(file.replace(/\.json$/, "")) !== (part === "first")) continue;
+    if (!parts.has(file)) throw new Error(`${language}/${file} is of no part: add it to keys.ts`);
+    if (part && parts.get(file) !== part) continue;
     for (const [key, text] of Object.entries(
       JSON.parse(readFileSync(join(folder, language, file), "utf8")) as Messages,
     )) {
@@ -83,9 +87,9 @@ export function messages(): Plugin {
         for (const file of readdirSync(join(folder, language)))
           this.addWatchFile(join(process.cwd(), folder, language, file));
       }
-      const [language, more] = id.slice(prefix.length + 1).split("/") as [string, string?];
+      const [language, part] = id.slice(prefix.length + 1).split("/") as [string, string];
       const compiled = compile()[language]!;
-      const keys = Object.keys(read(language, more ? "more" : "first"));
+      const keys = Object.keys(read(language, part));
       return `export default ${JSON.stringify(Object.fromEntries(keys.map((key) => [key, compiled[key]])))}`;
     },
   };

@@ -1,5 +1,5 @@
 // Compresses what Vite built, for embedding: of each asset only NAME.gz stays, the same bytes on every machine.
-// It prints the sizes and fails when the first load is larger than it may be.
+// It prints the sizes, writes them into docs/performance.md, and fails when the first load is larger than it may be.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -28,7 +28,7 @@ for (const file of readdirSync(join(dist, "assets")).toSorted()) {
 // What the browser fetches before it shows the first screen of a role: the entry with all that it imports, the messages of
 // a language, and the screen itself.
 const page = readFileSync(join(dist, "index.html"));
-const german = Object.keys(manifest).find((name) => name.endsWith("messages/de"));
+const german = (part) => Object.keys(manifest).find((name) => name.endsWith(`messages/de/${part}`));
 function load(...names) {
   const files = new Set();
   const add = (name) => {
@@ -37,16 +37,16 @@ function load(...names) {
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     for (const other of chunk.imports ?? []) add(other);
   };
-  for (const name of ["index.html", german, ...names]) add(name);
+  for (const name of ["index.html", german("first"), ...names]) add(name);
   return files;
 }
-const more = `${german}/more`;
+const more = german("more");
 const firsts = {
   queue: load("src/screens/queue/Queue.tsx"),
   inbox: load("src/screens/inbox/Inbox.tsx", more),
   solver: load("src/app/FieldFrame.tsx", more),
   reporter: load("src/screens/mine/Mine.tsx", more),
-  provider: load("src/screens/tasks/Tasks.tsx", more),
+  provider: load("src/screens/tasks/Tasks.tsx", more, german("office")),
 };
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
@@ -54,7 +54,8 @@ const sum = (files) => [...files].reduce((total, file) => total + sizes.get(file
 console.log("\nSizes, compressed by gzip (* is loaded for the queue):");
 for (const [file, size] of [...sizes].toSorted((a, b) => b[1] - a[1]))
   console.log(`${kilobytes(size)} ${firsts.queue.has(file) ? "*" : " "} ${file}`);
-console.log(`${kilobytes([...sizes.values()].reduce((a, b) => a + b, 0))}   all`);
+const all = [...sizes.values()].reduce((a, b) => a + b, 0);
+console.log(`${kilobytes(all)}   all`);
 for (const [name, files] of Object.entries(firsts)) {
   console.log(
     `${kilobytes(sum(files))}   first load of ${name}, at most ${most / 1000} kB, in ${files.size} files, at most ${mostFiles}`,
@@ -66,3 +67,20 @@ for (const [name, files] of Object.entries(firsts)) {
     process.exitCode = 1;
   }
 }
+
+// The page of figures says what was built, in whole kilobytes, so that not every change of a word changes it.
+const whole = (bytes) => Math.ceil(bytes / 1000);
+const rows = Object.entries(firsts).map(([name, files]) => `| ${name} | ${whole(sum(files))} | ${files.size} |`);
+const figures = "../docs/performance.md";
+const text = readFileSync(figures, "utf8");
+const written = text.replace(/(<!-- first load -->\n)[^]*?(<!-- end -->)/, (_, begin, end) =>
+  [
+    `${begin}\n| first screen of | kB | files |`,
+    "|---|---:|---:|",
+    ...rows,
+    `| all screens together | ${whole(all)} | |`,
+    `\n${end}`,
+  ].join("\n"),
+);
+if (written === text && !text.includes(rows[0])) throw new Error(`${figures} has no place for the first load`);
+if (written !== text) writeFileSync(figures, written);

@@ -8,9 +8,10 @@ import { transformWithOxc, type Plugin, type Rolldown } from "vite";
 const source = "src/worker/worker.ts";
 const wanted = [
   /index\.html$/,
-  /virtual:messages\/(en|de)$/,
+  /virtual:messages\/(en|de)\/(first|more)$/,
   /\/src\/app\/FieldFrame\.tsx$/,
   /\/src\/screens\/field\//,
+  /\/src\/parts\/MediaViewer\.tsx$/,
   /\/src\/screens\/door\/SignIn\.tsx$/,
 ];
 const others = ["app.webmanifest", "icon-192.png", "icon-512.png", "theme.js"]; // of the folder public

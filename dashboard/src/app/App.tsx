@@ -8,7 +8,7 @@ import { Router, useLocation } from "wouter";
 import { GraphError } from "../data/graph/errors";
 import { start as startLive } from "../data/graph/live";
 import { clear } from "../data/graph/rows";
-import { activeLanguage, onLanguage, t, wholeLanguage } from "../lib/i18n";
+import { activeLanguage, onLanguage, t, moreMessages } from "../lib/i18n";
 import { startBell } from "../data/notifications/unread";
 import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
@@ -32,7 +32,7 @@ import { useAfterTyping } from "./typing";
 import { watchVersion } from "../data/version";
 
 const FieldFrame = lazy(async () => {
-  const [module] = await Promise.all([import("./FieldFrame"), wholeLanguage()]);
+  const [module] = await Promise.all([import("./FieldFrame"), moreMessages()]);
   return module;
 });
 const loadSignIn = () => import("../screens/door/SignIn");

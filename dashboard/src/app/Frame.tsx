@@ -18,7 +18,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 
 import { useConnected } from "../data/graph/live";
-import { activeLanguage, languages, t, wholeLanguage } from "../lib/i18n";
+import { activeLanguage, languages, t, moreMessages } from "../lib/i18n";
 import { dateTime } from "../lib/i18n/format";
 import { Bell, Urgent } from "../parts/bell/Bell";
 import { Dialog } from "../parts/Dialog";
@@ -41,7 +41,7 @@ import { onDevice } from "../lib/storage";
 const loadPalette = () => import("./Palette");
 const Palette = lazy(loadPalette);
 const KeyHelp = lazy(async () => {
-  const [help] = await Promise.all([import("./KeyHelp"), wholeLanguage()]);
+  const [help] = await Promise.all([import("./KeyHelp"), moreMessages()]);
   return help;
 });
 
@@ -63,7 +63,7 @@ export function Frame() {
     setNarrow(!narrow);
   };
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([loadPalette(), wholeLanguage()]).catch(() => undefined), 2000); // so that the first letters are not lost
+    const timer = setTimeout(() => void Promise.all([loadPalette(), moreMessages()]).catch(() => undefined), 2000); // so that the first letters are not lost
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { Switch } from "@mantine/core";
 import { ctrl, setLetters, useLetters } from "../lib/keyboard";
 import { help, type Place } from "../lib/keys";
 import { t } from "../lib/i18n/more";
-import type { MessageKey } from "../lib/i18n/keys";
+import type { MoreKey } from "../lib/i18n/keys";
 import { isAdmin, useViewer } from "../data/session/viewer";
 import { Dialog } from "../parts/Dialog";
 import styles from "./palette.module.css";
 import { screensOf } from "./screens";
 
-const titles: Record<Place, MessageKey> = {
+const titles: Record<Place, MoreKey> = {
   everywhere: "keys.everywhere",
   list: "keys.list",
   queue: "keys.queue",

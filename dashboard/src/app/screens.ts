@@ -16,7 +16,8 @@ import {
 import { lazy, type ComponentType } from "react";
 import { Banknote, Send, Hammer, SlidersHorizontal } from "lucide-react";
 
-import { wholeLanguage, type FirstKey, type Later } from "../lib/i18n/more";
+import { moreMessages, type FirstKey, type Later } from "../lib/i18n/more";
+import { officeMessages, type Office } from "../lib/i18n/office";
 import { isAdmin, isUser, type Viewer } from "../data/session/viewer";
 
 interface Screen {
@@ -29,12 +30,12 @@ interface Screen {
 }
 
 export const screens: Screen[] = [
-  { path: "/inbox", title: "inbox.title", icon: Inbox, key: "i", may: isAdmin },
+  { path: "/inbox", title: "shell.inbox", icon: Inbox, key: "i", may: isAdmin },
   { path: "/work", title: "shell.work", icon: UserCheck, key: "m", may: isAdmin },
   { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
-  { path: "/reviews", title: "reviews.title", icon: ClipboardCheck, key: "v", may: isAdmin },
-  { path: "/intake", title: "intake.title", icon: PhoneIncoming, key: "n", may: isAdmin },
-  { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
+  { path: "/reviews", title: "shell.reviews", icon: ClipboardCheck, key: "v", may: isAdmin },
+  { path: "/intake", title: "shell.intake", icon: PhoneIncoming, key: "n", may: isAdmin },
+  { path: "/mine", title: "shell.mine", icon: Megaphone, key: "m", may: isUser },
   {
     path: "/tasks",
     title: "shell.tasks",
@@ -51,7 +52,7 @@ export const screens: Screen[] = [
     group: 2,
     may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER",
   },
-  { path: "/reports", title: "reports.title", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
+  { path: "/reports", title: "shell.reports", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
   { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
   { path: "/places", title: "shell.places", icon: MapPin, key: "l", group: 3, may: isAdmin },
   { path: "/categories", title: "shell.categories", icon: Tags, key: "k", group: 3, may: isAdmin },
@@ -66,8 +67,14 @@ interface Route {
 // later is a screen whose messages are not among the first ones.
 export const later = (load: () => Promise<{ default: Later }>): ComponentType =>
   lazy(async () => {
-    const [{ default: it }] = await Promise.all([load(), wholeLanguage()]);
+    const [{ default: it }] = await Promise.all([load(), moreMessages()]);
     return { default: it.screen };
+  });
+
+const office = (load: () => Promise<{ default: Office }>): ComponentType =>
+  lazy(async () => {
+    const [{ default: it }] = await Promise.all([load(), officeMessages()]);
+    return { default: it.office };
   });
 
 export const routes: Route[] = [
@@ -75,26 +82,26 @@ export const routes: Route[] = [
   { path: "/work", page: lazy(() => import("../screens/queue/Queue")) },
   { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
   { path: "/complaints/:id", page: later(() => import("../screens/complaint/Complaint")) },
-  { path: "/reports", page: later(() => import("../screens/reports/Reports")) },
+  { path: "/reports", page: office(() => import("../screens/reports/Reports")) },
   { path: "/reviews", page: later(() => import("../screens/reviews/Reviews")) },
   { path: "/reviews/:id", page: later(() => import("../screens/reviews/Reviews")) },
   { path: "/intake", page: later(() => import("../screens/intake/Intake")) },
   { path: "/mine", page: later(() => import("../screens/mine/Mine")) },
   { path: "/report", page: later(() => import("../screens/mine/Report")) },
-  { path: "/places", page: later(() => import("../screens/places/Places")) },
-  { path: "/categories", page: later(() => import("../screens/categories/Categories")) },
-  { path: "/payments", page: later(() => import("../screens/payments/Payments")) },
-  { path: "/payments/providers", page: later(() => import("../screens/payments/Providers")) },
-  { path: "/broadcasts", page: later(() => import("../screens/broadcasts/Broadcasts")) },
-  { path: "/tasks", page: later(() => import("../screens/tasks/Tasks")) },
-  { path: "/settings", page: later(() => import("../screens/settings/Settings")) },
-  { path: "/settings/reasons", page: later(() => import("../screens/settings/Reasons")) },
-  { path: "/settings/history", page: later(() => import("../screens/settings/History")) },
-  { path: "/settings/audit", page: later(() => import("../screens/settings/Audit")) },
+  { path: "/places", page: office(() => import("../screens/places/Places")) },
+  { path: "/categories", page: office(() => import("../screens/categories/Categories")) },
+  { path: "/payments", page: office(() => import("../screens/payments/Payments")) },
+  { path: "/payments/providers", page: office(() => import("../screens/payments/Providers")) },
+  { path: "/broadcasts", page: office(() => import("../screens/broadcasts/Broadcasts")) },
+  { path: "/tasks", page: office(() => import("../screens/tasks/Tasks")) },
+  { path: "/settings", page: office(() => import("../screens/settings/Settings")) },
+  { path: "/settings/reasons", page: office(() => import("../screens/settings/Reasons")) },
+  { path: "/settings/history", page: office(() => import("../screens/settings/History")) },
+  { path: "/settings/audit", page: office(() => import("../screens/settings/Audit")) },
   { path: "/notifications", page: later(() => import("../screens/notifications/Notifications")) },
   { path: "/account", page: later(() => import("../screens/account/Account")) },
-  { path: "/people", page: later(() => import("../screens/people/People")) },
-  { path: "/people/groups", page: later(() => import("../screens/people/Groups")) },
+  { path: "/people", page: office(() => import("../screens/people/People")) },
+  { path: "/people/groups", page: office(() => import("../screens/people/Groups")) },
 ];
 
 const solverPaths = ["/today", "/today/:id", "/today/:id/report", "/outbox", "/me"];

@@ -1,5 +1,5 @@
 // All keys of the desk by where they work, and what each does there: a screen can have no others, and the help prints these.
-import type { MessageKey } from "./i18n/keys";
+import type { MoreKey } from "./i18n/keys";
 
 const table = {
   everywhere: {
@@ -67,7 +67,7 @@ const table = {
     "0": "keys.zoom",
     Enter: "keys.openComplaint",
   },
-} as const satisfies Record<string, Record<string, MessageKey>>;
+} as const satisfies Record<string, Record<string, MoreKey>>;
 
 export type Place = keyof typeof table;
 type Listed = { [It in Place]: keyof (typeof table)[It] }[Place];
@@ -77,8 +77,8 @@ type Listed = { [It in Place]: keyof (typeof table)[It] }[Place];
 export type Key = Listed | `g ${string}`;
 
 // help returns what the keys of a place do, and those that do it.
-export function help(place: Place): { meaning: MessageKey; keys: string[] }[] {
-  const all = new Map<MessageKey, string[]>();
+export function help(place: Place): { meaning: MoreKey; keys: string[] }[] {
+  const all = new Map<MoreKey, string[]>();
   for (const [key, meaning] of Object.entries(table[place])) all.set(meaning, [...(all.get(meaning) ?? []), key]);
   return [...all].map(([meaning, keys]) => ({ meaning, keys }));
 }

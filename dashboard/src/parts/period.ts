@@ -1,6 +1,6 @@
 // What the periods of reports and lists are called.
 import { rolling, today } from "../data/period";
-import { t } from "../lib/i18n";
+import { t } from "../lib/i18n/office";
 import { monthName } from "../lib/i18n/format";
 
 // periodName is what a period other than days of one's own is called.

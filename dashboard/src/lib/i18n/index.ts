@@ -2,7 +2,7 @@
 // asked for, and the direction of writing.
 import { setupI18n, type Messages } from "@lingui/core";
 
-import type { FirstKey, MessageKey } from "./keys";
+import type { FirstKey, MoreKey, OfficeKey } from "./keys";
 import { onDevice } from "../storage";
 
 export type Language = "en" | "de" | "ar-XB"; // the last one is English made to look foreign, from right to left, for tests
@@ -25,34 +25,38 @@ export const onLanguage = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-interface Loader {
-  first: () => Promise<{ default: Messages }>;
-  more: () => Promise<{ default: Messages }>; // what screens need that are loaded when they are opened
-}
+// Parts of the messages: those that come first, those of screens that are loaded when they are opened, and those of an office.
+type Part = "first" | "more" | "office";
+type Loader = Record<Part, () => Promise<{ default: Messages }>>;
 
 const loaders: Record<Language, Loader> = {
   en: {
-    first: () => import("virtual:messages/en") as Promise<{ default: Messages }>,
-    more: () => import("virtual:messages/en/more") as Promise<{ default: Messages }>,
+    first: () => import("virtual:messages/en/first"),
+    more: () => import("virtual:messages/en/more"),
+    office: () => import("virtual:messages/en/office"),
   },
   de: {
-    first: () => import("virtual:messages/de") as Promise<{ default: Messages }>,
-    more: () => import("virtual:messages/de/more") as Promise<{ default: Messages }>,
+    first: () => import("virtual:messages/de/first"),
+    more: () => import("virtual:messages/de/more"),
+    office: () => import("virtual:messages/de/office"),
   },
   "ar-XB": {
     first: async () => (await import("./pseudo")).load(await loaders.en.first()),
     more: async () => (await import("./pseudo")).load(await loaders.en.more()),
+    office: async () => (await import("./pseudo")).load(await loaders.en.office()),
   },
 };
 
 // Loaded once for a language, whichever screen asks first.
-let whole: Promise<void> | undefined;
+let loaded: Partial<Record<Part, Promise<void>>> = {};
 
-// wholeLanguage resolves when all messages of the language are there. What is loaded when it is opened waits for it.
-export function wholeLanguage(): Promise<void> {
-  whole ??= loaders[active].more().then(({ default: messages }) => i18n.load(language(), messages));
-  return whole;
+function load(part: Part): Promise<void> {
+  return (loaded[part] ??= loaders[active][part]().then(({ default: messages }) => i18n.load(language(), messages)));
 }
+
+// moreMessages resolves when the messages of screens are there that are loaded when they are opened, officeMessages when all are.
+export const moreMessages = (): Promise<void> => load("more");
+export const officeMessages = (): Promise<unknown> => Promise.all([load("more"), load("office")]);
 
 const known = (tag: string | null | undefined): Language | undefined => {
   if (tag === "ar-XB") return tag;
@@ -68,11 +72,11 @@ export const preferred = (): Language => chosen() ?? navigator.languages.map(kno
 
 export async function activate(next: Language): Promise<void> {
   const { default: messages } = await loaders[next].first();
-  const before = whole !== undefined;
+  const before = Object.keys(loaded) as Part[];
   active = next;
-  whole = undefined;
+  loaded = {};
   i18n.load(language(), messages);
-  if (before) await wholeLanguage(); // of a screen that is shown
+  await Promise.all(before.map(load)); // of a screen that is shown
   i18n.activate(language());
   document.documentElement.lang = next;
   document.documentElement.dir = next === "ar-XB" ? "rtl" : "ltr";
@@ -84,17 +88,18 @@ export async function choose(next: Language): Promise<void> {
   await activate(next);
 }
 
-// t is a message in the language of the desk, one of those that come first; t of more.ts knows all.
+// t is a message in the language of the desk, one of those that come first; t of more.ts and office.ts knows theirs too.
 export const t = (key: FirstKey, values?: Record<string, unknown>): string => i18n._(key, values);
-export const tOfAll = (key: MessageKey, values?: Record<string, unknown>): string => i18n._(key, values);
+export const tOfMore = (key: MoreKey, values?: Record<string, unknown>): string => i18n._(key, values);
+export const tOfOffice = (key: OfficeKey, values?: Record<string, unknown>): string => i18n._(key, values);
 
 // messageOf is the message of a key with a word that the service wrote, if there is one.
 export const messageOf = (key: string): string | undefined => (key in i18n.messages ? i18n._(key) : undefined);
 
 // Suffix is what follows a prefix in the keys of messages.
-export type Suffix<Prefix extends string> = MessageKey extends infer Key
+export type Suffix<Prefix extends string> = OfficeKey extends infer Key
   ? Key extends `${Prefix}${infer Rest}`
     ? Rest
     : never
   : never;
-export type { FirstKey, MessageKey };
+export type { FirstKey, MoreKey, OfficeKey };

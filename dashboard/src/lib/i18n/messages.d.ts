@@ -1,4 +1,4 @@
 declare module "virtual:messages/*" {
-  const messages: Record<string, string | unknown[]>;
+  const messages: import("@lingui/core").Messages;
   export default messages;
 }

@@ -87,7 +87,7 @@ export function OwnSessions({ own, reread }: { own: Own; reread: () => void }) {
   return (
     <Section
       top
-      title={t("people.sessions")}
+      title={t("account.sessions")}
       actions={
         sessions.length > 1 && (
           <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
@@ -113,7 +113,7 @@ export function OwnSessions({ own, reread }: { own: Own; reread: () => void }) {
           confirm={async () => {
             await run(RevokeOtherSessionsDocument, { input: { keepCurrent: true } });
             refresh("own");
-            done({ text: t("people.ended") });
+            done({ text: t("account.ended") });
           }}
         />
       )}

@@ -42,8 +42,8 @@ function device(userAgent: string): string {
           : /Linux/.test(userAgent)
             ? "Linux"
             : "";
-  if (browser && system) return t("people.device", { browser, system });
-  return browser || system || userAgent.slice(0, 40) || t("people.unknownDevice");
+  if (browser && system) return t("account.device", { browser, system });
+  return browser || system || userAgent.slice(0, 40) || t("account.unknownDevice");
 }
 
 export function Sessions({
@@ -56,7 +56,7 @@ export function Sessions({
   current?: string | undefined;
 }) {
   const [busy, setBusy] = useState("");
-  if (sessions.length === 0) return <p className={styles.hint}>{t("people.noSessions")}</p>;
+  if (sessions.length === 0) return <p className={styles.hint}>{t("account.noSessions")}</p>;
   return (
     <ul className={styles.rows}>
       {sessions.map((session) => {
@@ -73,18 +73,18 @@ export function Sessions({
                 </>
               )}
               <small>
-                {t("people.signedInAt", { time: dateTime(session.createdAt) })} · {t("people.lastUsed")}{" "}
+                {t("account.signedInAt", { time: dateTime(session.createdAt) })} · {t("account.lastUsed")}{" "}
                 <Ago at={session.lastUsedAt} />
               </small>
             </span>
             {session.id === current ? (
-              <span className={styles.hint}>{t("people.thisSession")}</span>
+              <span className={styles.hint}>{t("account.thisSession")}</span>
             ) : (
               <Button
                 size="compact-sm"
                 variant="default"
                 loading={busy === session.id}
-                aria-label={t("people.endOf", { name })}
+                aria-label={t("account.endOf", { name })}
                 onClick={() => {
                   setBusy(session.id);
                   end(session.id)
@@ -92,7 +92,7 @@ export function Sessions({
                     .finally(() => setBusy(""));
                 }}
               >
-                {t("people.end")}
+                {t("account.end")}
               </Button>
             )}
           </li>

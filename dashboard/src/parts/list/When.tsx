@@ -5,7 +5,7 @@ import { useState } from "react";
 
 import { chosenPeriod, isDay, months, rolling, years, type Period } from "../../data/period";
 import { dayOf } from "../../lib/i18n/format";
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { periodName } from "../period";
 import type { Filter } from "./Filters";
 import styles from "./list.module.css";

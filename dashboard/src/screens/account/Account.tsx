@@ -43,9 +43,9 @@ function Own({ data, own, reread }: { data: OwnAccountQuery; own: Own; reread: (
         <Section top title={t("account.profile")}>
           <Facts
             of={[
-              [t("people.email"), own.contact && <Verbatim>{own.contact.email}</Verbatim>],
-              [t("people.role"), own.role && t(`role.${own.role}`)],
-              [t("people.groups"), groups.length > 0 && <Verbatim>{groups.join(", ")}</Verbatim>],
+              [t("account.email"), own.contact && <Verbatim>{own.contact.email}</Verbatim>],
+              [t("account.role"), own.role && t(`role.${own.role}`)],
+              [t("account.groups"), groups.length > 0 && <Verbatim>{groups.join(", ")}</Verbatim>],
             ]}
           />
           <Profile own={own} reread={reread} />
@@ -109,9 +109,9 @@ function Profile({ own, reread }: { own: Own; reread: () => void }) {
       version={own.version ?? undefined}
       label={t("list.save")}
       fields={[
-        { name: "name", label: t("people.name"), required: true, max: 200, autoComplete: "name" },
-        { name: "phone", label: t("people.phone"), kind: "tel", autoComplete: "tel" },
-        { name: "zone", label: t("people.zone"), kind: "lookup", source: zones, wire: ["zoneId"] },
+        { name: "name", label: t("account.name"), required: true, max: 200, autoComplete: "name" },
+        { name: "phone", label: t("account.phone"), kind: "tel", autoComplete: "tel" },
+        { name: "zone", label: t("account.zone"), kind: "lookup", source: zones, wire: ["zoneId"] },
       ]}
       current={async () => {
         const now = (await run(OwnAccountDocument, {})).viewer!;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
-import { messageOf, t } from "../../lib/i18n/more";
+import { messageOf, t } from "../../lib/i18n/office";
 import { dateTime, number } from "../../lib/i18n/format";
 import { Download } from "../../parts/list/Download";
 import { Confirm, type Field } from "../../parts/list/Form";

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { dateTime, number } from "../../lib/i18n/format";
 import { deliveryStates, targetTypes, type DeliveryState, type TargetType } from "../../lib/domain";
 import { Filters, type Filter } from "../../parts/list/Filters";
@@ -178,4 +178,4 @@ function NewBroadcast({ list }: { list: List }) {
   );
 }
 
-export default needsMessages(Broadcasts);
+export default needsOffice(Broadcasts);

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 
 import { run } from "../../data/graph/client";
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { number } from "../../lib/i18n/format";
 import { roles, targetTypes, type TargetType } from "../../lib/domain";
 import { Dialog } from "../../parts/Dialog";
@@ -135,7 +135,7 @@ export function Composer({
     },
     {
       name: "role",
-      label: t("people.role"),
+      label: t("account.role"),
       kind: "select",
       required: true,
       show: ({ target }) => target === "ROLE",
@@ -144,7 +144,7 @@ export function Composer({
     },
     {
       name: "zone",
-      label: t("people.zone"),
+      label: t("account.zone"),
       hint: t("broadcasts.zoneHint"),
       kind: "lookup",
       source: zones,

@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { messageOf, t } from "../../lib/i18n/more";
+import { messageOf, t } from "../../lib/i18n/office";
 import type { DeliveryState } from "../../lib/domain";
 import { Tag } from "../../parts/list/Screen";
 import { Verbatim } from "../../parts/Verbatim";

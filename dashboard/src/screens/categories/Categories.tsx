@@ -7,7 +7,7 @@ import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { hoursOf } from "../../lib/hours";
 import { counted, number } from "../../lib/i18n/format";
 import { priorities } from "../../lib/domain";
@@ -299,4 +299,4 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
   );
 }
 
-export default needsMessages(Categories);
+export default needsOffice(Categories);

@@ -270,7 +270,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
       <header ref={head} className={styles.head}>
         <div className={styles.path}>
           <Link href={back} className={styles.back}>
-            <ArrowLeft size={14} className={styles.flip} aria-hidden /> {t(admin ? "shell.complaints" : "mine.title")}
+            <ArrowLeft size={14} className={styles.flip} aria-hidden /> {t(admin ? "shell.complaints" : "shell.mine")}
           </Link>
           <span className={styles.ref} translate="no">
             {complaint.reference}

@@ -19,7 +19,7 @@ import {
 import { useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from "react";
 
 import { run } from "../../data/graph/client";
-import { t, type MessageKey } from "../../lib/i18n/more";
+import { t, type MoreKey } from "../../lib/i18n/more";
 import { exact } from "../../lib/i18n/format";
 import { isAdminRole, isGivenUp } from "../../lib/domain";
 import { viewerId } from "../../data/session/viewer";
@@ -352,7 +352,7 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
     );
   }
   if (revision) {
-    const rows: [MessageKey, string | null, string | null][] = [
+    const rows: [MoreKey, string | null, string | null][] = [
       ["field.title", revision.titleBefore, revision.titleAfter],
       ["field.description", revision.descriptionBefore, revision.descriptionAfter],
       ["field.address", revision.addressBefore, revision.addressAfter],

@@ -11,7 +11,7 @@ import {
   Play,
   RotateCcw,
 } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
 import { activeLanguage, t } from "../../lib/i18n/more";
@@ -22,7 +22,7 @@ import type { Kind } from "../../data/outbox/db";
 import { open as openEntry, useOutbox } from "../../data/outbox/outbox";
 import { act } from "../../data/outbox/send";
 import { Dialog } from "../../parts/Dialog";
-import { MediaViewer, type Picture } from "../../parts/MediaViewer";
+import type { Picture } from "../../parts/MediaViewer";
 import { Bones, Empty } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Due, useNow } from "../../parts/Time";
@@ -35,6 +35,8 @@ import { Head, TaskStatus, Thumbnail, when } from "./parts";
 import { distance, distanceWords, positionOf, usePosition, wayTo } from "./place";
 import { load, nodes, shown, useTasks, type DeclineReason, type FieldMedia, type Shown } from "./tasks";
 import { useBusy } from "../../parts/busy";
+
+const MediaViewer = lazy(() => import("../../parts/MediaViewer").then((it) => ({ default: it.MediaViewer })));
 
 const fresh = 4 * 60_000; // links to photos work for five minutes
 
@@ -261,7 +263,11 @@ function Viewer({ all, at, onClose }: { all: FieldMedia[]; at: string; onClose: 
     ...media,
     fileName: media.fileName || t(media.mediaType === "VIDEO" ? "solver.videoTitle" : "solver.photoTitle"),
   }));
-  return <MediaViewer pictures={pictures} at={at} onClose={onClose} instead={reachable ? undefined : small} />;
+  return (
+    <Suspense>
+      <MediaViewer pictures={pictures} at={at} onClose={onClose} instead={reachable ? undefined : small} />
+    </Suspense>
+  );
 }
 
 // NextStep is the one button of a task, within reach of the thumb.

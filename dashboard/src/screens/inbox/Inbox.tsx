@@ -87,12 +87,12 @@ function Inbox() {
       data.held.pagination.total +
       failed
     : 0;
-  useTitle(needed > 0 ? `${t("inbox.title")} (${number(needed)})` : t("inbox.title"));
+  useTitle(needed > 0 ? `${t("shell.inbox")} (${number(needed)})` : t("shell.inbox"));
 
   if (inbox.error && !data) return <ErrorNotice error={inbox.error} retry={() => void inbox.refetch()} />;
   return (
     <div className={styles.page}>
-      <h1>{t("inbox.title")}</h1>
+      <h1>{t("shell.inbox")}</h1>
       <Checklist onEmpty={setBlank} />
       {!data && <Bones lines={12} />}
       {data && (

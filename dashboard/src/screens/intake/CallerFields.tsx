@@ -123,7 +123,7 @@ function Open({ theirs }: { theirs: Caller }) {
   const { openComplaints, openCount, complaintCount } = theirs;
   return (
     <div className={styles.open}>
-      <span>{t("intake.counts", { all: complaintCount, open: openCount })}</span>
+      <span>{t("queue.callerCounts", { all: complaintCount, open: openCount })}</span>
       <ul>
         {openComplaints.map((it) => (
           <li key={it.id}>

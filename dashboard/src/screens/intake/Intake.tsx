@@ -69,7 +69,7 @@ function Intake() {
   const title = useRef<HTMLInputElement>(null);
   const name = useRef<HTMLInputElement>(null);
   const reasons = useReasons();
-  useTitle(t("intake.title"));
+  useTitle(t("shell.intake"));
 
   const wantedCaller = draft.search.trim();
   const settled = useSettled(wantedCaller, 250);
@@ -141,7 +141,7 @@ function Intake() {
           hint: (
             <>
               <span translate="no">{it.phone || it.email}</span>
-              <span>{t("intake.counts", { all: it.complaintCount, open: it.openCount })}</span>
+              <span>{t("queue.callerCounts", { all: it.complaintCount, open: it.openCount })}</span>
             </>
           ),
         }))
@@ -309,7 +309,7 @@ function Intake() {
         }
       }}
     >
-      <h1 className={styles.title}>{t("intake.title")}</h1>
+      <h1 className={styles.title}>{t("shell.intake")}</h1>
       <CallerFields
         search={draft.search}
         chosen={chosen}

@@ -36,7 +36,7 @@ function Mine() {
   useLive((event) => {
     if (event.kind === "complaint" || event.kind === "resync") void list.refetch();
   });
-  useTitle(t("mine.title"));
+  useTitle(t("shell.mine"));
   const pagination = list.data?.complaintPage.pagination;
   const go = (next: number): void =>
     setParams((it) => {
@@ -46,7 +46,7 @@ function Mine() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{t("mine.title")}</h1>
+        <h1>{t("shell.mine")}</h1>
         <Button component={Link} href="/report" leftSection={<Plus size={16} aria-hidden />}>
           {t("mine.report")}
         </Button>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { dateTime, dayOf } from "../../lib/i18n/format";
 import { Confirm } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { Banknote, Plus } from "lucide-react";
 import { Link } from "wouter";
 
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import type { PaymentMethod } from "../../lib/domain";
 import { Download } from "../../parts/list/Download";
 import { Filters, type Filter } from "../../parts/list/Filters";
@@ -176,4 +176,4 @@ function Payments() {
   );
 }
 
-export default needsMessages(Payments);
+export default needsOffice(Payments);

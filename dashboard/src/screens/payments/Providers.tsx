@@ -4,7 +4,7 @@ import { Ban, Building2, CircleCheck, Plus } from "lucide-react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { dateTime, dayOf, number } from "../../lib/i18n/format";
 import { Filters, type Filter } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
@@ -55,7 +55,7 @@ const filters = (): Filter[] => [
 ];
 
 const columns = (): Column<Row>[] => [
-  { key: "name", title: t("people.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
+  { key: "name", title: t("account.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
   { key: "state", title: t("people.state"), cell: ({ active }) => <Active active={active} /> },
   { key: "done", title: t("providers.done"), end: true, from: "tablet", cell: (row) => number(row.done.totalCount) },
   {
@@ -135,7 +135,7 @@ interface ProviderValues extends Record<string, string | boolean> {
 }
 
 const fields = (created: boolean): Field<ProviderValues>[] => [
-  { name: "name", label: t("people.name"), required: true, max: 200 },
+  { name: "name", label: t("account.name"), required: true, max: 200 },
   ...(created
     ? [
         {
@@ -283,4 +283,4 @@ function ProviderPanel({ id, list, admin }: { id: string; list: List; admin: boo
   );
 }
 
-export default needsMessages(Providers);
+export default needsOffice(Providers);

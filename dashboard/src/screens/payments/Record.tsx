@@ -4,7 +4,7 @@ import { Checkbox } from "@mantine/core";
 import { run } from "../../data/graph/client";
 import { GraphError } from "../../data/graph/errors";
 import { organizationToday } from "../../data/session/viewer";
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { date, number } from "../../lib/i18n/format";
 import type { PaymentMethod } from "../../lib/domain";
 import { Form, type Field } from "../../parts/list/Form";

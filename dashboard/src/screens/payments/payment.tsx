@@ -1,7 +1,7 @@
 // What the ledger, its form, its panel and the service providers share.
 import { CircleCheck, RotateCcw, Undo2 } from "lucide-react";
 
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { paymentMethods } from "../../lib/domain";
 import { money } from "../../lib/money";
 import { Tag } from "../../parts/list/Screen";

@@ -7,7 +7,7 @@ import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { dateTime, number } from "../../lib/i18n/format";
 import { Filters } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
@@ -39,7 +39,7 @@ type Row = GroupsQuery["groupPage"]["groups"][number];
 const sorts = ["NAME", "CREATED_AT"] as const;
 
 const columns = (): Column<Row>[] => [
-  { key: "name", title: t("people.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
+  { key: "name", title: t("account.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
   { key: "description", title: t("people.description"), cell: ({ description }) => description },
   {
     key: "members",
@@ -63,7 +63,7 @@ interface GroupValues extends Record<string, string> {
 }
 
 const fields = (): Field<GroupValues>[] => [
-  { name: "name", label: t("people.name"), required: true, max: 200 },
+  { name: "name", label: t("account.name"), required: true, max: 200 },
   { name: "description", label: t("people.description"), kind: "area", rows: 3, max: 1000 },
 ];
 
@@ -94,7 +94,7 @@ function Groups() {
     >
       <Filters list={list} filters={[]} />
       <Table
-        label={t("people.groups")}
+        label={t("account.groups")}
         list={list}
         columns={columns()}
         rows={data?.groupPage.groups}
@@ -308,4 +308,4 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
   );
 }
 
-export default needsMessages(Groups);
+export default needsOffice(Groups);

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 
 import { run } from "../../data/graph/client";
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import type { Role } from "../../lib/domain";
 import { Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -46,7 +46,7 @@ export function NewPerson({ list, viewer }: { list: List; viewer: Viewer }) {
           name!,
           email!,
           phone!,
-          { name: "role", label: t("people.role"), kind: "select", required: true, options: rolesOf(viewer) },
+          { name: "role", label: t("account.role"), kind: "select", required: true, options: rolesOf(viewer) },
           ...rest,
         ]}
         initial={{ name: "", email: "", phone: "", role, zone: null, provider: null }}

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Plus, Users } from "lucide-react";
 import { Link } from "wouter";
 
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { roles, type Role } from "../../lib/domain";
 import { callerComplaints, callerText } from "../../parts/callers";
 import { Filters, type Filter } from "../../parts/list/Filters";
@@ -22,28 +22,28 @@ import { PersonPanel } from "./PersonPanel";
 
 export const peopleTabs = () => [
   { path: "/people", title: t("people.accounts") },
-  { path: "/people/groups", title: t("people.groups") },
+  { path: "/people/groups", title: t("account.groups") },
 ];
 
 const sorts = ["NAME", "ROLE", "LAST_SIGN_IN_AT", "CONTACT_EMAIL"] as const;
 
 const filters = (): Filter[] => [
-  { name: "role", label: t("people.role"), options: roles.map((role) => ({ value: role, label: t(`role.${role}`) })) },
+  { name: "role", label: t("account.role"), options: roles.map((role) => ({ value: role, label: t(`role.${role}`) })) },
   {
     name: "state",
     label: t("people.state"),
     options: (["ACTIVE", "DISABLED"] as const).map((state) => ({ value: state, label: t(`people.state.${state}`) })),
   },
-  { name: "zone", label: t("people.zone"), source: zones },
+  { name: "zone", label: t("account.zone"), source: zones },
   { name: "group", label: t("people.group"), source: groups },
   { name: "provider", label: t("people.provider"), source: providers },
 ];
 
 const columns = (): Column<PersonFragment>[] => [
-  { key: "name", title: t("people.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
+  { key: "name", title: t("account.name"), sort: "NAME", wide: true, verbatim: true, cell: ({ name }) => name },
   {
     key: "role",
-    title: t("people.role"),
+    title: t("account.role"),
     sort: "ROLE",
     cell: ({ role, state }) => (
       <span className={styles.buttons}>
@@ -54,12 +54,12 @@ const columns = (): Column<PersonFragment>[] => [
   },
   {
     key: "email",
-    title: t("people.email"),
+    title: t("account.email"),
     sort: "CONTACT_EMAIL",
     verbatim: true,
     cell: ({ contact }) => contact && <Address of={contact.email} />,
   },
-  { key: "zone", title: t("people.zone"), from: "desktop", cell: ({ zone }) => zone?.name },
+  { key: "zone", title: t("account.zone"), from: "desktop", cell: ({ zone }) => zone?.name },
   {
     key: "provider",
     title: t("people.provider"),
@@ -166,4 +166,4 @@ function Callers({ text }: { text: string }) {
   );
 }
 
-export default needsMessages(People);
+export default needsOffice(People);

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { dateTime } from "../../lib/i18n/format";
 import { isAdminRole, liveTaskStatuses, type Role } from "../../lib/domain";
 import { Confirm, Form } from "../../parts/list/Form";
@@ -221,7 +221,7 @@ function PersonDetail({
           <Facts
             of={[
               [
-                t("people.email"),
+                t("account.email"),
                 person.contact && (
                   <a href={`mailto:${person.contact.email}`} translate="no">
                     {person.contact.email}
@@ -229,17 +229,17 @@ function PersonDetail({
                 ),
               ],
               [
-                t("people.phone"),
+                t("account.phone"),
                 person.contact?.phone && (
                   <a href={`tel:${person.contact.phone}`} translate="no">
                     {person.contact.phone}
                   </a>
                 ),
               ],
-              [t("people.zone"), person.zone?.name],
+              [t("account.zone"), person.zone?.name],
               [t("people.provider"), person.provider && <Verbatim>{person.provider.name}</Verbatim>],
               [
-                t("people.groups"),
+                t("account.groups"),
                 groupsOf.length > 0 && <Verbatim>{groupsOf.map((group) => group.name).join(", ")}</Verbatim>,
               ],
               [
@@ -257,7 +257,7 @@ function PersonDetail({
       )}
       {mine && (
         <Section
-          title={t("people.sessions")}
+          title={t("account.sessions")}
           actions={
             sessions.length > 0 && (
               <Button size="compact-sm" variant="default" onClick={() => setDoing("sessions")}>
@@ -290,7 +290,7 @@ function PersonDetail({
             </p>
           }
           fields={[
-            { name: "role", label: t("people.role"), kind: "select", required: true, options: rolesOf(viewer) },
+            { name: "role", label: t("account.role"), kind: "select", required: true, options: rolesOf(viewer) },
             ...personFields(null).slice(-1),
           ]}
           initial={valuesOf(person)}
@@ -354,7 +354,7 @@ function PersonDetail({
           confirm={async () => {
             await run(RevokeAllSessionsDocument, { input: { userId: id } });
             reread();
-            done({ text: t("people.ended") });
+            done({ text: t("account.ended") });
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { Ban, Copy } from "lucide-react";
 import { useState } from "react";
 
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { isAdminRole, roles, type Role } from "../../lib/domain";
 import type { Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -29,12 +29,12 @@ export interface PersonValues extends Record<string, string | Picked | null> {
 }
 
 export const personFields = (role: Role | null): Field<PersonValues>[] => [
-  { name: "name", label: t("people.name"), required: true, max: 200 },
-  { name: "email", label: t("people.email"), kind: "email", required: true },
-  { name: "phone", label: t("people.phone"), kind: "tel" },
+  { name: "name", label: t("account.name"), required: true, max: 200 },
+  { name: "email", label: t("account.email"), kind: "email", required: true },
+  { name: "phone", label: t("account.phone"), kind: "tel" },
   {
     name: "zone",
-    label: t("people.zone"),
+    label: t("account.zone"),
     hint: t("people.zoneHint"),
     kind: "lookup",
     source: zones,

@@ -7,7 +7,7 @@ import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { counted, dateTime } from "../../lib/i18n/format";
 import { Filters } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
@@ -229,4 +229,4 @@ function ZonePanel({ list, row, tree }: { list: List; row: Row | undefined; tree
   );
 }
 
-export default needsMessages(Places);
+export default needsOffice(Places);

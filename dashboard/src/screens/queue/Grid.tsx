@@ -232,7 +232,7 @@ function NothingFits({ filter, onChange }: { filter: Filter; onChange: (filter: 
             {calm && <p>{t(isOwn(filter) ? "queue.noneOwnText" : "queue.allDoneText")}</p>}
             {calm && !isOwn(filter) && (
               <Button component={Link} href="/intake" variant="default">
-                {t("intake.title")}
+                {t("shell.intake")}
               </Button>
             )}
             {calm && isOwn(filter) && (

@@ -8,7 +8,7 @@ import { Link } from "wouter";
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import { putComplaint, useComplaint } from "../../data/graph/rows";
-import { t, wholeLanguage } from "../../lib/i18n";
+import { t, moreMessages } from "../../lib/i18n";
 import { isRunning } from "../../lib/domain";
 import { ErrorNotice, Bones } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
@@ -21,7 +21,7 @@ import { PeekDocument } from "./generated";
 import styles from "./queue.module.css";
 
 const AlsoHere = lazy(async () => {
-  const [module] = await Promise.all([import("../../parts/presence/AlsoHere"), wholeLanguage()]);
+  const [module] = await Promise.all([import("../../parts/presence/AlsoHere"), moreMessages()]);
   return module;
 });
 

@@ -8,7 +8,7 @@ import { run } from "../../data/graph/client";
 import { useLive } from "../../data/graph/live";
 import { openedFrom } from "../../data/graph/neighbours";
 import { getComplaint } from "../../data/graph/rows";
-import { t, wholeLanguage } from "../../lib/i18n";
+import { t, moreMessages } from "../../lib/i18n";
 import { number } from "../../lib/i18n/format";
 import { Bones, Empty } from "../../parts/Notice";
 import { usePrinting } from "../../parts/printing";
@@ -32,7 +32,7 @@ import { ColumnsMenu, useSettings } from "./settings";
 import { everyone, viewOf, Views } from "./Views";
 
 const MapView = lazy(async () => {
-  const [module] = await Promise.all([import("./MapView"), wholeLanguage()]);
+  const [module] = await Promise.all([import("./MapView"), moreMessages()]);
   return module;
 });
 

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 
 import type { TimeBucket } from "../../data/graph/schema.generated";
 import { linkTo, listOf, type Filter } from "../../data/filters";
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { date, number } from "../../lib/i18n/format";
 import type { ReportFlowQuery } from "./generated";
 import { daysOf, isPart } from "../../data/period";

@@ -8,7 +8,7 @@ import { Link, useSearchParams } from "wouter";
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { currentTimeZone, dayOf, duration, number, percent } from "../../lib/i18n/format";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
@@ -81,7 +81,7 @@ function Reports() {
     queryKey: keyOf("report", "workload", timezone),
     queryFn: ({ signal }) => run(ReportWorkloadDocument, { timezone }, { signal }),
   });
-  useTitle(t("reports.title"));
+  useTitle(t("shell.reports"));
 
   const set = (changes: Record<string, string>): void =>
     setParams(
@@ -100,7 +100,7 @@ function Reports() {
   return (
     <div className={styles.page} aria-busy={report.isFetching || flow.isFetching}>
       <header className={styles.head}>
-        <h1>{t("reports.title")}</h1>
+        <h1>{t("shell.reports")}</h1>
         <PeriodSelect period={period} onChange={set} />
         <BranchSelect
           of="zones"
@@ -382,4 +382,4 @@ function Times({ title, head, rows }: { title: string; head: string; rows: Group
   );
 }
 
-export default needsMessages(Reports);
+export default needsOffice(Reports);

@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import { verbatimIf } from "../../parts/Verbatim";
 import { saveTable } from "./csv";
 import styles from "./reports.module.css";

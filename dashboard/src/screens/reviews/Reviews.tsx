@@ -69,7 +69,7 @@ function Reviews() {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const queries = useQueryClient();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useTitle(t("reviews.title"));
+  useTitle(t("shell.reviews"));
 
   const list = useQuery({
     queryKey: keyOf("reviews", named ?? ""),

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 
 import { chosenPeriod } from "../../data/period";
 import { run } from "../../data/graph/client";
-import { needsMessages, messageOf, t } from "../../lib/i18n/more";
+import { needsOffice, messageOf, t } from "../../lib/i18n/office";
 import { currentTimeZone, dateTime, number } from "../../lib/i18n/format";
 import { Dialog } from "../../parts/Dialog";
 import { Download } from "../../parts/list/Download";
@@ -323,4 +323,4 @@ function LedgerCheck({ onClose }: { onClose: () => void }) {
   );
 }
 
-export default needsMessages(Audit);
+export default needsOffice(Audit);

@@ -1,5 +1,5 @@
 // What a change did: each value before and after.
-import { messageOf, t } from "../../lib/i18n/more";
+import { messageOf, t } from "../../lib/i18n/office";
 import { dateTime } from "../../lib/i18n/format";
 import { verbatimIf } from "../../parts/Verbatim";
 import styles from "../../parts/list/list.module.css";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Redirect } from "wouter";
 
 import { run } from "../../data/graph/client";
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { dateTime } from "../../lib/i18n/format";
 import styles from "../../parts/list/list.module.css";
 import { useGraph } from "../../parts/list/page";
@@ -69,4 +69,4 @@ function List() {
   );
 }
 
-export default needsMessages(History);
+export default needsOffice(History);

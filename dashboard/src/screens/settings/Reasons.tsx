@@ -4,7 +4,7 @@ import { ListChecks, Plus } from "lucide-react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
-import { needsMessages, activeLanguage, t } from "../../lib/i18n/more";
+import { needsOffice, activeLanguage, t } from "../../lib/i18n/office";
 import { Filters, type Filter } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -240,4 +240,4 @@ function ReasonPanel({ list, row }: { list: List; row: Row | undefined }) {
   );
 }
 
-export default needsMessages(Reasons);
+export default needsOffice(Reasons);

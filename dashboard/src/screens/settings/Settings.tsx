@@ -4,7 +4,7 @@ import { ListChecks } from "lucide-react";
 import { Redirect, useLocation } from "wouter";
 
 import { run } from "../../data/graph/client";
-import { needsMessages, t } from "../../lib/i18n/more";
+import { needsOffice, t } from "../../lib/i18n/office";
 import { timeZones, zoneToday } from "../../lib/i18n/zones";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -141,4 +141,4 @@ function General() {
   );
 }
 
-export default needsMessages(Settings);
+export default needsOffice(Settings);

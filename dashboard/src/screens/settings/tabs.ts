@@ -1,4 +1,4 @@
-import { t } from "../../lib/i18n/more";
+import { t } from "../../lib/i18n/office";
 import type { Tab } from "../../parts/list/Screen";
 import type { Viewer } from "../../data/session/viewer";
 

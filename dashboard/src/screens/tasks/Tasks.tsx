@@ -15,7 +15,7 @@ import {
 import { Link } from "wouter";
 
 import { useLive } from "../../data/graph/live";
-import { needsMessages, messageOf, t } from "../../lib/i18n/more";
+import { needsOffice, messageOf, t } from "../../lib/i18n/office";
 import { date, dateTime, number } from "../../lib/i18n/format";
 import { isLive, liveTaskStatuses, taskStatuses, type TaskStatus as Status } from "../../lib/domain";
 import { Download } from "../../parts/list/Download";
@@ -68,7 +68,7 @@ const filtersOf = (staff: boolean): Filter[] => [
   ...(staff
     ? [
         { name: "solver", label: t("tasks.solver"), source: solvers },
-        { name: "zone", label: t("people.zone"), source: zones },
+        { name: "zone", label: t("account.zone"), source: zones },
         { name: "category", label: t("tasks.category"), source: categories },
         { name: "provider", label: t("people.provider"), source: providers },
         {
@@ -250,7 +250,7 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
           ],
           [t("people.provider"), task.provider && <Verbatim>{task.provider.name}</Verbatim>],
           [t("tasks.place"), complaint?.address],
-          [t("people.zone"), complaint?.zone?.name],
+          [t("account.zone"), complaint?.zone?.name],
           [t("tasks.category"), complaint?.category?.name],
           [t("tasks.due"), task.dueAt && dateTime(task.dueAt)],
           [
@@ -324,4 +324,4 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
   );
 }
 
-export default needsMessages(Tasks);
+export default needsOffice(Tasks);
