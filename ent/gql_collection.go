@@ -3060,16 +3060,6 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 				selectedFields = append(selectedFields, notification.FieldTaskID)
 				fieldSeen[notification.FieldTaskID] = struct{}{}
 			}
-		case "title":
-			if _, ok := fieldSeen[notification.FieldTitle]; !ok {
-				selectedFields = append(selectedFields, notification.FieldTitle)
-				fieldSeen[notification.FieldTitle] = struct{}{}
-			}
-		case "message":
-			if _, ok := fieldSeen[notification.FieldMessage]; !ok {
-				selectedFields = append(selectedFields, notification.FieldMessage)
-				fieldSeen[notification.FieldMessage] = struct{}{}
-			}
 		case "sender":
 			if _, ok := fieldSeen[notification.FieldSender]; !ok {
 				selectedFields = append(selectedFields, notification.FieldSender)

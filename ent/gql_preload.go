@@ -136,7 +136,16 @@ func (_q *MediaQuery) preloadComputed(names []string) (own []string, known bool)
 // itself that they are made of, and whether these are all that they need.
 func (_q *NotificationQuery) preloadComputed(names []string) (own []string, known bool) {
 	known = true
-	known = len(names) == 0
+	for _, name := range names {
+		switch name {
+		case "title":
+			own = append(own, "title", "wording")
+		case "message":
+			own = append(own, "message", "wording")
+		default:
+			known = false
+		}
+	}
 	return own, known
 }
 

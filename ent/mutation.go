@@ -11953,6 +11953,7 @@ type NotificationMutation struct {
 	channel          *domain.Channel
 	title            *string
 	message          *string
+	wording          *string
 	sender           *string
 	urgent           *bool
 	state            *domain.NotificationState
@@ -12137,6 +12138,20 @@ func (m *NotificationMutation) SetMessage(s string) {
 // Message returns the value of the "message" field in the mutation.
 func (m *NotificationMutation) Message() (r string, exists bool) {
 	v := m.message
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetWording sets the "wording" field.
+func (m *NotificationMutation) SetWording(s string) {
+	m.wording = &s
+}
+
+// Wording returns the value of the "wording" field in the mutation.
+func (m *NotificationMutation) Wording() (r string, exists bool) {
+	v := m.wording
 	if v == nil {
 		return
 	}
@@ -12446,7 +12461,7 @@ func (m *NotificationMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NotificationMutation) Fields() []string {
-	fields := make([]string, 0, 18)
+	fields := make([]string, 0, 19)
 	if m.recipient != nil {
 		fields = append(fields, notification.FieldRecipientID)
 	}
@@ -12467,6 +12482,9 @@ func (m *NotificationMutation) Fields() []string {
 	}
 	if m.message != nil {
 		fields = append(fields, notification.FieldMessage)
+	}
+	if m.wording != nil {
+		fields = append(fields, notification.FieldWording)
 	}
 	if m.sender != nil {
 		fields = append(fields, notification.FieldSender)

@@ -33,10 +33,12 @@ type Notification struct {
 	ComplaintID *uuid.UUID `json:"complaint_id,omitempty"`
 	// Task it is about.
 	TaskID *uuid.UUID `json:"task_id,omitempty"`
-	// Title.
+	// Title, in the language that its recipient had then.
 	Title string `json:"title,omitempty"`
 	// Text; empty after the comment that it repeats was redacted.
 	Message string `json:"message,omitempty"`
+	// What the service itself says in the title and the text, apart from its language; empty where people wrote both.
+	Wording string `json:"wording,omitempty"`
 	// Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells.
 	Sender string `json:"sender,omitempty"`
 	// Whether it is part of an urgent broadcast, which the desk shows above every page until it is read.
@@ -137,7 +139,7 @@ func (*Notification) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case notification.FieldAttempts:
 			values[i] = new(sql.NullInt64)
-		case notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldSender, notification.FieldState, notification.FieldLastError:
+		case notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldWording, notification.FieldSender, notification.FieldState, notification.FieldLastError:
 			values[i] = new(sql.NullString)
 		case notification.FieldNextTryAt, notification.FieldSentAt, notification.FieldDeliveredAt, notification.FieldReadAt, notification.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -208,6 +210,12 @@ func (_m *Notification) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field message", values[i])
 			} else if value.Valid {
 				_m.Message = value.String
+			}
+		case notification.FieldWording:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field wording", values[i])
+			} else if value.Valid {
+				_m.Wording = value.String
 			}
 		case notification.FieldSender:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -356,6 +364,9 @@ func (_m *Notification) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("message=")
 	builder.WriteString(_m.Message)
+	builder.WriteString(", ")
+	builder.WriteString("wording=")
+	builder.WriteString(_m.Wording)
 	builder.WriteString(", ")
 	builder.WriteString("sender=")
 	builder.WriteString(_m.Sender)

@@ -86,6 +86,12 @@ func (_c *NotificationCreate) SetMessage(v string) *NotificationCreate {
 	return _c
 }
 
+// SetWording sets the "wording" field.
+func (_c *NotificationCreate) SetWording(v string) *NotificationCreate {
+	_c.mutation.SetWording(v)
+	return _c
+}
+
 // SetSender sets the "sender" field.
 func (_c *NotificationCreate) SetSender(v string) *NotificationCreate {
 	_c.mutation.SetSender(v)
@@ -207,6 +213,10 @@ func (_c *NotificationCreate) defaults() error {
 		v := notification.DefaultMessage
 		_c.mutation.SetMessage(v)
 	}
+	if _, ok := _c.mutation.Wording(); !ok {
+		v := notification.DefaultWording
+		_c.mutation.SetWording(v)
+	}
 	if _, ok := _c.mutation.Sender(); !ok {
 		v := notification.DefaultSender
 		_c.mutation.SetSender(v)
@@ -264,6 +274,14 @@ func (_c *NotificationCreate) check() error {
 	if v, ok := _c.mutation.Message(); ok {
 		if err := notification.MessageValidator(v); err != nil {
 			return &ValidationError{Name: "message", err: fmt.Errorf(`ent: validator failed for field "Notification.message": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Wording(); !ok {
+		return &ValidationError{Name: "wording", err: errors.New(`ent: missing required field "Notification.wording"`)}
+	}
+	if v, ok := _c.mutation.Wording(); ok {
+		if err := notification.WordingValidator(v); err != nil {
+			return &ValidationError{Name: "wording", err: fmt.Errorf(`ent: validator failed for field "Notification.wording": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.Sender(); !ok {
@@ -355,6 +373,10 @@ func (_c *NotificationCreate) createSpec() (*Notification, *sqlgraph.CreateSpec)
 	if value, ok := _c.mutation.Message(); ok {
 		_spec.SetField(notification.FieldMessage, field.TypeString, value)
 		_node.Message = value
+	}
+	if value, ok := _c.mutation.Wording(); ok {
+		_spec.SetField(notification.FieldWording, field.TypeString, value)
+		_node.Wording = value
 	}
 	if value, ok := _c.mutation.Sender(); ok {
 		_spec.SetField(notification.FieldSender, field.TypeString, value)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,6 +157,34 @@ func TestLanguages(t *testing.T) {
 		if got := log.At("task", "endNote"); got != "Die Beschwerde hat jetzt den Status „erledigt“." {
 			t.Error(got)
 		}
+
+		// Whoever reads in another language afterwards, reads what the service says in that one; what people wrote stays.
+		inbox := func(as, languages string) []string {
+			a := askIn(t, s, as, languages, `{ notifications(first: 3, orderBy: {field: CREATED_AT, direction: DESC}) { edges { node { title message } } } }`, nil)
+			var all []string
+			for i := range 3 {
+				if n, ok := a.At("notifications", "edges", i, "node").(map[string]any); ok {
+					all = append(all, fmt.Sprint(n["title"], " | ", n["message"]))
+				}
+			}
+			return all
+		}
+		for _, tt := range []struct{ as, prefers, accepts, want string }{
+			{Solver, "en", "de", "A task was taken from you | The complaint was resolved."},
+			{Solver, "de", "en", "Eine Aufgabe wurde Ihnen entzogen | Die Beschwerde hat jetzt den Status „erledigt“."},
+			{Solver, "", "en", "Your completion was sent back | Noch einmal."},
+			{User, "en", "", e.reference(t) + " is now resolved | Gut."},
+			{User, "", "", e.reference(t) + ": Der Status ist jetzt „erledigt“ | Gut."},
+			{Admin, "", "en", "A completion waits for review | "},
+			{Admin, "", "fr", "Eine Fertigmeldung wartet auf Prüfung | "},
+		} {
+			prefer(tt.as, tt.prefers)
+			if got := inbox(tt.as, tt.accepts); !slices.ContainsFunc(got, func(n string) bool { return strings.HasPrefix(n, tt.want) }) {
+				t.Errorf("%s, who prefers %q and accepts %q, reads %q, not %q", tt.as, tt.prefers, tt.accepts, got, tt.want)
+			}
+		}
+		prefer(User, "de")
+		prefer(Solver, "en")
 		sendDue(t, s)
 		if mails := m.Mail(User); len(mails) == 0 || !strings.Contains(mails[0].Raw, `<html lang=3D"de">`) {
 			t.Errorf("%v", mails)

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -51,6 +52,14 @@ func (r *mutationResolver) SetNotificationPreferences(ctx context.Context, input
 		return nil, err
 	}
 	return &model.SetNotificationPreferencesPayload{Preferences: toPreferences(p)}, nil
+}
+
+func (r *notificationResolver) Title(ctx context.Context, obj *ent.Notification) (string, error) {
+	return text.TitleFor(ctx, obj.Wording, obj.Title), nil
+}
+
+func (r *notificationResolver) Message(ctx context.Context, obj *ent.Notification) (string, error) {
+	return text.MessageFor(ctx, obj.Wording, obj.Message), nil
 }
 
 func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error) {

@@ -31,6 +31,8 @@ const (
 	FieldTitle = "title"
 	// FieldMessage holds the string denoting the message field in the database.
 	FieldMessage = "message"
+	// FieldWording holds the string denoting the wording field in the database.
+	FieldWording = "wording"
 	// FieldSender holds the string denoting the sender field in the database.
 	FieldSender = "sender"
 	// FieldUrgent holds the string denoting the urgent field in the database.
@@ -103,6 +105,7 @@ var Columns = []string{
 	FieldTaskID,
 	FieldTitle,
 	FieldMessage,
+	FieldWording,
 	FieldSender,
 	FieldUrgent,
 	FieldState,
@@ -140,6 +143,10 @@ var (
 	DefaultMessage string
 	// MessageValidator is a validator for the "message" field. It is called by the builders before save.
 	MessageValidator func(string) error
+	// DefaultWording holds the default value on creation for the "wording" field.
+	DefaultWording string
+	// WordingValidator is a validator for the "wording" field. It is called by the builders before save.
+	WordingValidator func(string) error
 	// DefaultSender holds the default value on creation for the "sender" field.
 	DefaultSender string
 	// SenderValidator is a validator for the "sender" field. It is called by the builders before save.

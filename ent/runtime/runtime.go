@@ -433,6 +433,10 @@ func init() {
 	notification.MessageValidator = entcheck.All(
 		entcheck.MaxLen[string](10000),
 	)
+	notification.DefaultWording = ""
+	notification.WordingValidator = entcheck.All(
+		entcheck.MaxLen[string](2000),
+	)
 	notification.DefaultSender = ""
 	notification.SenderValidator = entcheck.All(
 		entcheck.MaxLen[string](200),

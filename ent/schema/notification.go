@@ -29,8 +29,10 @@ func (Notification) Fields() []ent.Field {
 			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it is about."),
 		field.UUID("task_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("taskId")).Comment("Task it is about."),
-		field.String("title").MaxLen(200).Immutable().Annotations(notEmpty).Comment("Title."),
-		field.Text("message").Default("").MaxLen(10_000).Comment("Text; empty after the comment that it repeats was redacted."),
+		field.String("title").MaxLen(200).Immutable().Annotations(notEmpty, entgql.Skip(entgql.SkipType)).Comment("Title, in the language that its recipient had then."),
+		field.Text("message").Default("").MaxLen(10_000).Annotations(entgql.Skip(entgql.SkipType)).Comment("Text; empty after the comment that it repeats was redacted."),
+		field.Text("wording").Default("").MaxLen(2_000).Immutable().Annotations(hidden).
+			Comment("What the service itself says in the title and the text, apart from its language; empty where people wrote both."),
 		field.String("sender").Default("").MaxLen(200).Immutable().
 			Comment("Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells."),
 		field.Bool("urgent").Default(false).Immutable().Comment("Whether it is part of an urgent broadcast, which the desk shows above every page until it is read."),
@@ -89,6 +91,7 @@ func (Notification) Indexes() []ent.Index {
 func (Notification) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("notifications"), entgql.RelayConnection(), entgql.MultiOrder(),
+		Preload{Fields: []PreloadedField{{Field: "title", Own: []string{"title", "wording"}}, {Field: "message", Own: []string{"message", "wording"}}}},
 		// Nobody would ever send one without a time, nor would its broadcast end.
 		entsql.Checks(map[string]string{"notifications_pending_is_due": "state <> 'PENDING' OR next_try_at IS NOT NULL"}),
 		schema.Comment("One message to one person over one channel. Visible to its recipient and to administrators."),

@@ -58,6 +58,9 @@ type MediaResolver interface {
 }
 type NotificationResolver interface {
 	LastError(ctx context.Context, obj *ent.Notification) (string, error)
+
+	Title(ctx context.Context, obj *ent.Notification) (string, error)
+	Message(ctx context.Context, obj *ent.Notification) (string, error)
 }
 type PaymentResolver interface {
 	Status(ctx context.Context, obj *ent.Payment) (model.PaymentStatus, error)

@@ -2643,6 +2643,16 @@ type NotificationPage {
   pagination: Pagination!
 }
 
+extend type Notification {
+  """
+  The title, in the language that Accept-Language asks for where the service itself says it; filters and e-mail have it in the
+  language that the recipient had when it was sent.
+  """
+  title: String!
+  "The text, as the title; empty after the comment that it repeats was redacted."
+  message: String!
+}
+
 extend input NotificationWhereInput {
   "Selects notifications of this kind."
   kind: NotificationKind
@@ -10526,14 +10536,6 @@ type Notification implements Node {
   Task it is about.
   """
   taskId: ID
-  """
-  Title.
-  """
-  title: String!
-  """
-  Text; empty after the comment that it repeats was redacted.
-  """
-  message: String!
   """
   Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells.
   """

@@ -459,6 +459,8 @@ const (
 	Notification_broadcast                           graphexec.FieldName = "Notification.broadcast"
 	Notification_complaint                           graphexec.FieldName = "Notification.complaint"
 	Notification_task                                graphexec.FieldName = "Notification.task"
+	Notification_title                               graphexec.FieldName = "Notification.title"
+	Notification_message                             graphexec.FieldName = "Notification.message"
 	NotificationConnection_edges                     graphexec.FieldName = "NotificationConnection.edges"
 	NotificationConnection_pageInfo                  graphexec.FieldName = "NotificationConnection.pageInfo"
 	NotificationEdge_node                            graphexec.FieldName = "NotificationEdge.node"
@@ -1166,8 +1168,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"categoryId", "categoryName", "status", "ageInDays", "distance", "complaint"},
 	},
 	{
-		Name: "Notification", Satisfies: []string{"Notification", "Node"}, Plain: 16,
-		Fields: []string{"id", "recipientId", "channel", "broadcastId", "complaintId", "taskId", "title", "message", "sender", "urgent", "state", "attempts", "sentAt", "deliveredAt", "readAt", "createdAt", "lastError", "recipient", "broadcast", "complaint", "task"},
+		Name: "Notification", Satisfies: []string{"Notification", "Node"}, Plain: 14,
+		Fields: []string{"id", "recipientId", "channel", "broadcastId", "complaintId", "taskId", "sender", "urgent", "state", "attempts", "sentAt", "deliveredAt", "readAt", "createdAt", "lastError", "recipient", "broadcast", "complaint", "task", "title", "message"},
 	},
 	{
 		Name: "NotificationConnection", Satisfies: []string{"NotificationConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Notification",
@@ -6464,35 +6466,31 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 		}
 		return writeID(w, *obj.TaskID)
 	case 6:
-		return w.String(string(obj.Title))
-	case 7:
-		return w.String(string(obj.Message))
-	case 8:
 		return w.String(string(obj.Sender))
-	case 9:
+	case 7:
 		return w.Bool(bool(obj.Urgent))
-	case 10:
+	case 8:
 		return w.String(string(obj.State))
-	case 11:
+	case 9:
 		return w.Int(int64(obj.Attempts))
-	case 12:
+	case 10:
 		if obj.SentAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.SentAt)
-	case 13:
+	case 11:
 		if obj.DeliveredAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.DeliveredAt)
-	case 14:
+	case 12:
 		if obj.ReadAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.ReadAt)
-	case 15:
+	case 13:
 		return writeTime(w, obj.CreatedAt)
-	case 16:
+	case 14:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
@@ -6502,7 +6500,7 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 			}
 			return w.String(string(v))
 		})
-	case 17:
+	case 15:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Recipient(ctx)
@@ -6511,7 +6509,7 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 			}
 			return putUser(w, at, v)
 		})
-	case 18:
+	case 16:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Broadcast(ctx)
@@ -6520,7 +6518,7 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 			}
 			return putBroadcast(w, at, v)
 		})
-	case 19:
+	case 17:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
@@ -6529,7 +6527,7 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 			}
 			return putComplaint(w, at, v)
 		})
-	case 20:
+	case 18:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Task(ctx)
@@ -6537,6 +6535,26 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 				return w.Fail(at, err)
 			}
 			return putTask(w, at, v)
+		})
+	case 19:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
+			v, err := ec.Resolvers.Notification().Title(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.String(string(v))
+		})
+	case 20:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
+			v, err := ec.Resolvers.Notification().Message(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.String(string(v))
 		})
 	}
 	panic("unknown field " + f.Name)

@@ -60,7 +60,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Complaint_uploadUrl, generated.ComplaintChange_changed,
 			generated.ComplaintRevision_complaintVersion, generated.ComplaintSelection_none,
 			generated.LateEvidence_uploadUrl, generated.ListColumns_columns, generated.Media_url,
-			generated.Media_thumbnailUrl, generated.Media_durationSeconds, generated.Notification_lastError,
+			generated.Media_thumbnailUrl, generated.Media_durationSeconds, generated.Notification_title, generated.Notification_message, generated.Notification_lastError,
 			generated.Payment_status, generated.Payment_amount, generated.PaymentSelection_none,
 			generated.ReasonCode_label, generated.SavedView_columns, generated.ServiceInfo_languages,
 			generated.ServiceInfo_signIn, generated.Session_current, generated.Settings_languages,

@@ -71,8 +71,12 @@ func (t *txn) notify(ctx context.Context, n outgoing) error {
 	if len(rows) == 0 {
 		return nil
 	}
+	wording, err := text.WordingOf(n.title, n.message)
+	if err != nil {
+		return err
+	}
 	made, err := t.Later.Notification.MapCreateBulk(rows, func(c *ent.NotificationCreate, i int) {
-		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title.In(rows[i].language)).SetMessage(n.message.In(rows[i].language)).SetSender(n.sender).SetUrgent(n.urgent).
+		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title.In(rows[i].language)).SetMessage(n.message.In(rows[i].language)).SetWording(wording).SetSender(n.sender).SetUrgent(n.urgent).
 			SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(t.Now)
 		if rows[i].channel == domain.ChannelInApp {
 			c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(t.Now).SetDeliveredAt(t.Now)

@@ -6,6 +6,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -87,6 +88,62 @@ func (t Text) In(l Language) string {
 // String returns the text in English.
 func (t Text) String() string { return t.In(English) }
 
+// IsVerbatim reports whether the text is one that somebody has written.
+func (t Text) IsVerbatim() bool { return t.format == "%s" }
+
+// MarshalJSON returns the text as an array of its English format and its arguments, so that it can be kept and printed
+// for any reader later. Arguments are strings, whole numbers, or texts, which are arrays in it; others are an error.
+func (t Text) MarshalJSON() ([]byte, error) {
+	parts := []any{t.format}
+	for _, arg := range t.args {
+		switch arg.(type) {
+		case string, int, Text:
+			parts = append(parts, arg)
+		default:
+			return nil, fmt.Errorf("%q has an argument of type %T", t.format, arg)
+		}
+	}
+	return json.Marshal(parts)
+}
+
+// UnmarshalJSON reads what MarshalJSON returned.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	var parts []json.RawMessage
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	if len(parts) == 0 {
+		return errors.New("a text without a format")
+	}
+	read := Text{}
+	if err := json.Unmarshal(parts[0], &read.format); err != nil {
+		return err
+	}
+	for _, part := range parts[1:] {
+		arg, err := readArg(part)
+		if err != nil {
+			return err
+		}
+		read.args = append(read.args, arg)
+	}
+	*t = read
+	return nil
+}
+
+func readArg(part json.RawMessage) (any, error) {
+	var word string
+	if json.Unmarshal(part, &word) == nil {
+		return word, nil
+	}
+	var number int
+	if json.Unmarshal(part, &number) == nil {
+		return number, nil
+	}
+	var text Text
+	err := json.Unmarshal(part, &text)
+	return text, err
+}
+
 // Or returns a list of which one applies: a, b or c. It needs one text at least.
 func Or(texts ...Text) Text {
 	last := len(texts) - 1
@@ -119,9 +176,15 @@ func With(ctx context.Context, l Language) context.Context {
 	return context.WithValue(ctx, languageKey{}, l)
 }
 
+// Asked returns the language of the context's reader; false where nobody has said which that is.
+func Asked(ctx context.Context) (Language, bool) {
+	l, ok := ctx.Value(languageKey{}).(Language)
+	return l, ok
+}
+
 // From returns the language of the context's reader; English where nobody has said.
 func From(ctx context.Context) Language {
-	if l, ok := ctx.Value(languageKey{}).(Language); ok {
+	if l, ok := Asked(ctx); ok {
 		return l
 	}
 	return English

@@ -83,6 +83,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0021_task_texts.sql":             "490d8671142428fb497fc7fea7ed7355faa163b9c6aab09ccd09ff4a5eaee700",
 	"migrations/postgres/0022_sign_ins.sql":             "371658fe590655c9280c86e23b374a07c25d6a6b65b3ba9599fab1a88acb11d2",
 	"migrations/sqlite/0022_sign_ins.sql":               "4241a5e7c60dde4d6be3ed37d7ccd347803c1a0cbfd92e749d324f5c8f62da43",
+	"migrations/postgres/0023_wordings.sql":             "1c432f680dd3120cadd75d471a7267fc5a357e9ade00746c4793846cd4535aea",
+	"migrations/sqlite/0023_wordings.sql":               "a1bda512dbdc2c473f77bacd945fb495e28917345df9f48a2829e547c86d21a6",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

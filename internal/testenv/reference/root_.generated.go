@@ -1961,10 +1961,6 @@ func (ec *executionContext) childFields_Notification(ctx context.Context, field 
 		return ec.fieldContext_Notification_complaintId(ctx, field)
 	case "taskId":
 		return ec.fieldContext_Notification_taskId(ctx, field)
-	case "title":
-		return ec.fieldContext_Notification_title(ctx, field)
-	case "message":
-		return ec.fieldContext_Notification_message(ctx, field)
 	case "sender":
 		return ec.fieldContext_Notification_sender(ctx, field)
 	case "urgent":
@@ -1991,6 +1987,10 @@ func (ec *executionContext) childFields_Notification(ctx context.Context, field 
 		return ec.fieldContext_Notification_complaint(ctx, field)
 	case "task":
 		return ec.fieldContext_Notification_task(ctx, field)
+	case "title":
+		return ec.fieldContext_Notification_title(ctx, field)
+	case "message":
+		return ec.fieldContext_Notification_message(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Notification", field.Name)
 }
