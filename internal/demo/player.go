@@ -7,7 +7,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/demo/bulk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // player plays one story: its steps change the complaint and add its rows.
@@ -107,7 +111,7 @@ func (l *player) passDeadline(now time.Time) {
 	c.OverdueToldAt = moment(at)
 	for _, p := range profiles() {
 		if p.role.Admin() && (p.left == 0 || l.hoursAgo(float64(p.left)*24).After(at)) {
-			l.notify(p.key, c.Reference+" is overdue", c.Title, nil)
+			l.notify(p.key, text.Overdue(c.Reference), c.Title, nil)
 		}
 	}
 }
@@ -147,7 +151,7 @@ func (l *player) move(to domain.ComplaintStatus, by person, note string) {
 		l.respond(by)
 	}
 	if by != l.reporter {
-		l.notify(l.reporter, c.Reference+": "+statusInWords(to), note, nil)
+		l.notify(l.reporter, text.ComplaintMoved(c.Reference, tx.StatusText(to)), note, nil)
 	}
 }
 
@@ -189,22 +193,18 @@ func (l *player) moveTask(to domain.TaskStatus) {
 func (l *player) returnToQueue(by person) { l.move(l.assignedFrom, by, "") }
 
 // notify adds a notification about this complaint for somebody who has an account.
-func (l *player) notify(who person, title, text string, task *uuid.UUID) {
+func (l *player) notify(who person, title i18n.Text, message string, task *uuid.UUID) {
 	if who == nobody || l.complaint.Source == domain.SourceImport {
 		return
 	}
 	n := l.newNotification(who, domain.ChannelInApp, l.clock)
-	n.Title, n.Message, n.ComplaintID, n.TaskID = title, text, &l.complaint.ID, task
+	n.ComplaintID, n.TaskID = &l.complaint.ID, task
+	bulk.Word(n, title, i18n.Verbatim(message))
 	markSent(n, l.clock)
 	if l.now.Sub(l.clock) > 3*24*time.Hour {
 		n.ReadAt = moment(l.clock.Add(5 * time.Hour))
 	}
 	l.Notifications = append(l.Notifications, n)
-}
-
-// statusInWords returns a status as a notification's title has it.
-func statusInWords(s domain.ComplaintStatus) string {
-	return strings.ToLower(strings.ReplaceAll(string(s), "_", " "))
 }
 
 // auditVerb returns the verb of the audit action that leads to a status.

@@ -10,8 +10,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // holdsTogether checks what docs/product.md says of rows, on all rows of the demo.
@@ -32,6 +34,7 @@ func holdsTogether(t *testing.T, all *bulk.Rows, now time.Time) {
 		"NobodyHasMoreThanAHundred":    v.atMostAHundred,
 		"EverybodyHasSomethingUnread":  v.somethingUnread,
 		"ReportersAreTold":             v.reportersAreTold,
+		"TitlesAreInTheReadersWords":   v.titlesAreInTheReadersWords,
 		"TimesAreWholeAndPast":         v.timesAreWhole,
 		"TextIsText":                   v.textIsText,
 		"DeadlinesFollowTheirCategory": v.deadlines,
@@ -292,6 +295,16 @@ func (v *view) reportersAreTold(t *testing.T) {
 		own := l.ActorID != nil && *l.ActorID == *c.SubmittedByID
 		if got := told[news{c.ID, *c.SubmittedByID, l.CreatedAt.UnixMilli()}]; got == own {
 			t.Errorf("%s, %s: own change %v, notified %v", c.Title, l.Status, own, got)
+		}
+	}
+}
+
+// The title of a notification about a complaint is the service's, so each reader has it in their language.
+func (v *view) titlesAreInTheReadersWords(t *testing.T) {
+	german := i18n.With(t.Context(), i18n.German)
+	for _, n := range v.Notifications {
+		if n.ComplaintID != nil && text.TitleFor(german, n.Wording, n.Title) == n.Title {
+			t.Errorf("%q is English in German too", n.Title)
 		}
 	}
 }

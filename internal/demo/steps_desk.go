@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -49,7 +50,7 @@ func (l *player) assignTask(by, to person, instructions, note string, previous *
 	l.Tasks = append(l.Tasks, l.task)
 	l.setAssigned()
 	l.move(domain.ComplaintAssigned, by, note)
-	l.notify(to, "New task: "+l.complaint.Title, instructions, &l.task.ID)
+	l.notify(to, text.NewTask(l.complaint.Reference), l.complaint.Title, &l.task.ID)
 }
 
 // cancelTask cancels the live task; the complaint goes back to the queue.
@@ -80,7 +81,7 @@ func rejectCompletion(hours float64, by person, note string) step {
 		l.wait(hours)
 		l.review(by, domain.ReviewRejected, note)
 		l.moveTask(domain.TaskInProgress)
-		l.notify(l.solver, "Please look again: "+l.complaint.Title, note, &l.task.ID)
+		l.notify(l.solver, text.CompletionRejected, note, &l.task.ID)
 	}
 }
 

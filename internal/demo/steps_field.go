@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -101,12 +102,12 @@ func commentInternally(hours float64, by person, text string, pictures ...pictur
 	return comment(hours, by, domain.VisibilityInternal, text, pictures)
 }
 
-func comment(hours float64, by person, v domain.Visibility, text string, pictures []picture) step {
+func comment(hours float64, by person, v domain.Visibility, words string, pictures []picture) step {
 	return func(l *player) {
 		l.wait(hours)
 		c := &ent.Comment{
 			ID: domain.NewIDAt(domain.KindComment, l.clock), ComplaintID: l.complaint.ID,
-			AuthorID: l.userID(by), Text: text, Visibility: v, CreatedAt: l.clock,
+			AuthorID: l.userID(by), Text: words, Visibility: v, CreatedAt: l.clock,
 		}
 		l.Comments = append(l.Comments, c)
 		for _, p := range pictures {
@@ -118,7 +119,7 @@ func comment(hours float64, by person, v domain.Visibility, text string, picture
 		}
 		l.respond(by)
 		if by != l.reporter {
-			l.notify(l.reporter, l.complaint.Reference+": a new comment", text, nil)
+			l.notify(l.reporter, text.NewComment(l.complaint.Reference), words, nil)
 		}
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
@@ -78,4 +80,13 @@ func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Delta) error {
 		}
 	}
 	return nil
+}
+
+// Word sets what a notification says: in English, and as the service keeps it for readers of any language.
+func Word(n *ent.Notification, title, message i18n.Text) {
+	wording, err := text.WordingOf(title, message)
+	if err != nil {
+		panic(err) // references and statuses: a mistake in these packages
+	}
+	n.Title, n.Message, n.Wording = title.String(), message.String(), wording
 }

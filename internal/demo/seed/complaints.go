@@ -7,7 +7,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/demo/bulk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // story is a complaint while it is being generated.
@@ -187,7 +191,7 @@ func (s *story) step(step rune) {
 		s.move(domain.ComplaintWithdrawn, s.reporter, "", "It has settled itself.")
 	case 'j':
 		s.move(domain.ComplaintRejected, s.admin, "not_responsible", "This is not the town's ground; please turn to its owner.")
-		s.notifyReporter("rejected")
+		s.notifyReporter(domain.ComplaintRejected)
 	case 'f':
 		s.addPhoto(&ent.Media{ComplaintID: &c.ID, UploadedByID: s.lastLog.ActorID})
 	case 'b':
@@ -235,7 +239,7 @@ func (s *story) resolve() {
 	c := s.complaint
 	c.ResolvedAt, c.ResolvedTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
 	s.move(domain.ComplaintResolved, s.admin, "", pick(s.generator, publicNotes))
-	s.notifyReporter("resolved")
+	s.notifyReporter(domain.ComplaintResolved)
 }
 
 func (s *story) close(by *uuid.UUID) {
@@ -366,16 +370,16 @@ func (s *story) markOverdue() {
 }
 
 // notifyReporter sets the notification to the reporter about the end.
-func (s *story) notifyReporter(what string) {
+func (s *story) notifyReporter(status domain.ComplaintStatus) {
 	if s.reporter == nil {
 		return
 	}
 	c := s.complaint
 	s.notification = &ent.Notification{
 		ID: s.id(domain.KindNotification, s.clock), RecipientID: *s.reporter, Channel: domain.ChannelInApp,
-		ComplaintID: &c.ID, Title: c.Reference + ": " + what, Message: s.lastLog.PublicNote,
-		State: domain.NotificationSent, Attempts: 1, SentAt: ptr(s.clock), DeliveredAt: ptr(s.clock), CreatedAt: s.clock,
+		ComplaintID: &c.ID, State: domain.NotificationSent, Attempts: 1, SentAt: ptr(s.clock), DeliveredAt: ptr(s.clock), CreatedAt: s.clock,
 	}
+	bulk.Word(s.notification, text.ComplaintMoved(c.Reference, tx.StatusText(status)), i18n.Verbatim(s.lastLog.PublicNote))
 	if read := s.clock.Add(time.Duration(1+s.IntN(72)) * time.Hour); read.Before(s.Until) && !s.oneIn(4) {
 		s.notification.ReadAt = &read
 	}

@@ -124,7 +124,8 @@ var seedInvariants = map[string]string{
 		AND status IN ('SUBMITTED', 'ASSIGNED', 'IN_PROGRESS', 'REOPENED')`,
 	"who reports is a user, who works a solver": `SELECT c.id FROM complaints c JOIN users u ON u.id = c.submitted_by_id WHERE u.role <> 'USER' OR u.state <> 'ACTIVE'
 		UNION ALL SELECT t.id FROM tasks t JOIN users u ON u.id = t.solver_id WHERE u.role <> 'SOLVER' OR COALESCE(CAST(u.provider_id AS text), '') <> COALESCE(CAST(t.provider_id AS text), '')`,
-	"a task is paid for after it was done": `SELECT x.task_id FROM payment_tasks x JOIN payments p ON p.id = x.payment_id JOIN tasks t ON t.id = x.task_id WHERE t.ended_at > p.created_at`,
+	"what the service says in a notification is kept for readers of any language": `SELECT id FROM notifications WHERE (complaint_id IS NULL) <> (wording = '')`,
+	"a task is paid for after it was done":                                        `SELECT x.task_id FROM payment_tasks x JOIN payments p ON p.id = x.payment_id JOIN tasks t ON t.id = x.task_id WHERE t.ended_at > p.created_at`,
 	"a broadcast's counters add up": `SELECT id FROM broadcasts WHERE recipients <> pending + sent + failed + skipped + cancelled OR delivered > sent OR read > sent
 		UNION ALL SELECT id FROM broadcasts b WHERE recipients <> (SELECT COUNT(DISTINCT recipient_id) FROM notifications n WHERE n.broadcast_id = b.id)
 		UNION ALL SELECT id FROM broadcasts b WHERE read <> (SELECT COUNT(DISTINCT recipient_id) FROM notifications n WHERE n.broadcast_id = b.id AND n.read_at IS NOT NULL)
