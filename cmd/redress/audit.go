@@ -278,7 +278,7 @@ func (e *auditExport) before(ctx context.Context, lane int, end int64) (int64, e
 	from := e.since.Add(-clockMargin)
 	low, high := int64(0), end+1 // all up to low are older, and what is at high is not
 	for high-low > 1 {
-		middle := low + (high-low)/2 //nolint:mnd // half of it
+		middle := low + (high-low)/2 // half of it
 		row, err := e.client.AuditEntry.Query().Where(inChain(lane, middle, end)).Order(ent.Asc(auditentry.FieldSeq)).First(ctx)
 		if err != nil {
 			return 0, err

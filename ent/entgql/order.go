@@ -236,7 +236,7 @@ func keysAt[T any](cursor *Cursor[T], opts *MultiCursorsOptions) ([]key, error) 
 
 // splits reports whether rows are ordered by one column of their own that may be null, and by their ids.
 func splits(keys []key) bool {
-	return len(keys) == 2 && keys[0].Nullable && keys[0].Join == nil //nolint:mnd // the column and the id
+	return len(keys) == 2 && keys[0].Nullable && keys[0].Join == nil // the column and the id
 }
 
 // partsBeyond returns the conditions of the rows that come after a cursor, those of the first part first.

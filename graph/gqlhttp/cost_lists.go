@@ -71,7 +71,7 @@ func (w *costEstimator) page(f askedField) price {
 		read.nodes += size // of a page further back the ids are read first
 	}
 	return oneNode.plus(w.rowsOfPage(f, size)).plus(read).plus(price{once: w.tables.total(table)}).
-		plus(w.sorting(f)).plus(w.filters(table, f.args, 2)) //nolint:mnd // the page and its total
+		plus(w.sorting(f)).plus(w.filters(table, f.args, 2)) // the page and its total
 }
 
 // complaintPage is page, whose total may come from the rollups.
@@ -115,7 +115,7 @@ func (w *costEstimator) sorting(f askedField) price {
 
 // sortedRows returns what it costs at most to count and to sort the rows of a table.
 func (w *costEstimator) sortedRows(table string) int {
-	return 1 + 2*per(min(w.tables.readable(table), model.MaxSorted), weights.totalRows) //nolint:mnd // counted and sorted
+	return 1 + 2*per(min(w.tables.readable(table), model.MaxSorted), weights.totalRows) // counted and sorted
 }
 
 // mutation returns the price of a mutation: of each row that it changes.
@@ -140,7 +140,7 @@ func (w *costEstimator) triedView(f askedField) price {
 	if table == "" { // that of a view which is changed is not known yet
 		table = "complaints"
 	}
-	return price{once: 2}.plus(w.filters(table, map[string]any{"where": filter}, 2)) //nolint:mnd // as the viewer and as the role
+	return price{once: 2}.plus(w.filters(table, map[string]any{"where": filter}, 2)) // as the viewer and as the role
 }
 
 // timeline returns the price of a page of a complaint's timeline, for which at most so many entries of each kind are
@@ -194,7 +194,7 @@ func (w *costEstimator) ledgerCheck(f askedField) price {
 // assignableSolvers returns the price of the solvers whom a complaint may be given to.
 func (w *costEstimator) assignableSolvers(f askedField) price {
 	n := atMost(f, stats.MaxAssignable)
-	return w.object(f).times(n).plus(price{once: n + 2}).plus(w.queues()).plus(w.filters("users", f.args, 1)) //nolint:mnd // the complaint and its zone
+	return w.object(f).times(n).plus(price{once: n + 2}).plus(w.queues()).plus(w.filters("users", f.args, 1)) // the complaint and its zone
 }
 
 // atMost returns the limit of a list that has no more rows than most.
@@ -212,7 +212,7 @@ func (w *costEstimator) queues() price {
 func (w *costEstimator) workload(f askedField) price {
 	size := limitOf(f)
 	return oneNode.plus(w.rowsOfPage(f, size)).plus(price{once: size + w.tables.total("users")}).plus(w.queues()).
-		plus(w.filters("users", f.args, 2)) //nolint:mnd // the page and its total
+		plus(w.filters("users", f.args, 2)) // the page and its total
 }
 
 // callerLookup returns the price of the callers who are found.
@@ -223,7 +223,7 @@ func (w *costEstimator) callerLookup(f askedField) price {
 // callers returns the price of looking up a caller: of the contacts that are compared, of the
 // contacts that are read, and of the audit entry.
 func (w *costEstimator) callers() price {
-	compared := 2 * w.tables.textCost("contacts") //nolint:mnd // two columns
+	compared := 2 * w.tables.textCost("contacts") // two columns
 	return price{once: weights.mutation + compared + per(model.MaxContacts, 1)}
 }
 

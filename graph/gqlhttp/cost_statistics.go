@@ -67,7 +67,7 @@ func (w *costEstimator) complaintSums(f askedField, in stats.Complaints) price {
 func (w *costEstimator) complaintBacklog(f askedField) price {
 	groups, _ := w.groups(f.args)
 	points := w.object(f).times(groups)
-	rows := 2 * (groups + 2) //nolint:mnd // what began and what ended, also before the first point and after the last one
+	rows := 2 * (groups + 2) // what began and what ended, also before the first point and after the last one
 	return points.plus(price{once: rows + per(w.tables.readable("complaints"), weights.statisticRows)}).plus(w.filters("complaints", f.args, 1))
 }
 
@@ -158,11 +158,11 @@ func (w *costEstimator) groups(args map[string]any) (n, formed int) {
 		case "END_REASON":
 			values = domain.MaxReasonCodes
 		case "METHOD", "TARGET_TYPE":
-			values = 8 //nolint:mnd // more than these enumerations have
+			values = 8 // more than these enumerations have
 		case "SOURCE", "RATING", "REOPENED", "WEEKDAY":
-			values = 7 //nolint:mnd // more than any of these has
+			values = 7 // more than any of these has
 		case "HOUR_OF_DAY":
-			values = 24 //nolint:mnd // hours
+			values = 24 // hours
 		case "GROUP":
 			values = w.tables.rows("groups")
 		}
@@ -186,11 +186,11 @@ func spanCount(bucket string, args map[string]any) int {
 	hours := map[string]int{"HOUR": 1, "DAY": 23, "WEEK": 7 * 24, "MONTH": 28 * 24, "QUARTER": 90 * 24, "YEAR": 365 * 24}[bucket]
 	switch {
 	case from.IsZero():
-		return 49 //nolint:mnd // 48 hours, or fewer of what is longer
+		return 49 // 48 hours, or fewer of what is longer
 	case to.IsZero() || hours == 0:
 		return stats.MaxBuckets
 	default:
-		return min(stats.MaxBuckets, max(0, int(to.Sub(from).Hours())/hours)+3) //nolint:mnd // those at both ends are cut
+		return min(stats.MaxBuckets, max(0, int(to.Sub(from).Hours())/hours)+3) // those at both ends are cut
 	}
 }
 

@@ -98,7 +98,7 @@ func servedWords(of string) string {
 	for i, served := range ServedOrders[of] {
 		words[i] = strings.Join(served, " with ")
 	}
-	if len(words) < 2 { //nolint:mnd // one needs no comma
+	if len(words) < 2 { // one needs no comma
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]

@@ -47,7 +47,7 @@ func damaged(ctx context.Context, is Stored) error {
 // summed is a reader that knows the sum of what it reads from the beginning to the end.
 type summed struct {
 	io.ReadSeekCloser
-	ctx context.Context //nolint:containedctx // of the request that reads
+	ctx context.Context // of the request that reads
 	is  Stored
 	sum hash.Hash
 	at  int64 // how much of the beginning is in the sum; -1 once something else was read

@@ -69,7 +69,7 @@ func newPresence(bus Bus) *Presence {
 		bus: bus, id: uuid.New(),
 		now:  time.Now, //nolint:forbidigo // how long, not when
 		here: map[presenceKey]*stay{}, away: map[presenceKey]map[uuid.UUID]lease{},
-		moved: make(chan struct{}), news: make(chan presenceMessage, 64), //nolint:mnd // what does not fit is told with the next renewal
+		moved: make(chan struct{}), news: make(chan presenceMessage, 64), // what does not fit is told with the next renewal
 	}
 }
 

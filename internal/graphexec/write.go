@@ -20,7 +20,7 @@ type Writer struct {
 
 	plans   *Plans
 	op      *graphql.OperationContext
-	ctx     context.Context //nolint:containedctx // of the root field, which the Writer does not outlive
+	ctx     context.Context // of the root field, which the Writer does not outlive
 	objects int
 }
 
@@ -29,7 +29,7 @@ type Writer struct {
 type Frame struct {
 	field *Field
 	typ   *ast.Type
-	ctx   context.Context //nolint:containedctx // in which the field is resolved
+	ctx   context.Context // in which the field is resolved
 	fc    graphql.FieldContext
 	index int
 	item  *Frame
@@ -40,7 +40,7 @@ type Frame struct {
 // Scope is what is selected of an object while it is written.
 type Scope struct {
 	sel    *Selection
-	ctx    context.Context //nolint:containedctx // of the object
+	ctx    context.Context // of the object
 	frames []Frame
 }
 

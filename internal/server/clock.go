@@ -61,7 +61,7 @@ func (c *clock) compare(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	offset := at.Sub(before.Add(c.now().Sub(before) / 2)) //nolint:mnd // it was asked half of the time ago
+	offset := at.Sub(before.Add(c.now().Sub(before) / 2)) // it was asked half of the time ago
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.known, c.offset = true, offset

@@ -46,13 +46,13 @@ type shares struct {
 
 // divide returns the shares of so many connections. An eighth, 64 at most, is nobody's.
 func divide(connections int) shares {
-	eighth := connections / 8 //nolint:mnd // as said
+	eighth := connections / 8 // as said
 	s := shares{
 		requests:  min(maxInFlight, 2*eighth),
 		transfers: min(maxTransfers, eighth),
 		sessions:  min(maxSessionsQueued, eighth),
 	}
-	s.streams = connections - s.requests - s.transfers - s.sessions - sessionsAtWork - export.MaxPerInstance - min(64, eighth) //nolint:mnd // as said
+	s.streams = connections - s.requests - s.transfers - s.sessions - sessionsAtWork - export.MaxPerInstance - min(64, eighth) // as said
 	return s
 }
 

@@ -73,7 +73,7 @@ func sessionLimits(work admission.Options, queued int) admission.Options {
 // what the last ones took says little about those that wait: only who would wait for twice as long is refused at once.
 func DefaultStatistics() admission.Options {
 	const wait = 8 * time.Second
-	atWork := max(2, runtime.GOMAXPROCS(0)/2) //nolint:mnd // one account among others never has all
+	atWork := max(2, runtime.GOMAXPROCS(0)/2) // one account among others never has all
 	return admission.Options{
 		AtWork: atWork, PerCaller: atWork / 2, Alone: atWork, Queued: 256, Wait: wait, Expected: 2 * wait, Of: "statistics", RetryAfter: wait / 2,
 	}

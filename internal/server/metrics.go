@@ -197,7 +197,7 @@ func unixSeconds(t time.Time) float64 {
 	if t.IsZero() {
 		return 0
 	}
-	return float64(t.UnixMilli()) / 1e3 //nolint:mnd // milliseconds
+	return float64(t.UnixMilli()) / 1e3 // milliseconds
 }
 
 // sent counts an attempt to send a message.

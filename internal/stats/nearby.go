@@ -149,7 +149,7 @@ func around(here domain.Position, metres float64) func(*sql.Selector) {
 	if south := (domain.Position{North: here.North - north}); south.North > 0 {
 		b.South = south.Latitude()
 	}
-	if top := (domain.Position{North: here.North + north}); top.Latitude() < 90 { //nolint:mnd // degrees
+	if top := (domain.Position{North: here.North + north}); top.Latitude() < 90 { // degrees
 		b.North = top.Latitude()
 	}
 	if 2*east < domain.FullCircle {

@@ -345,7 +345,7 @@ var httpClient = &http.Client{
 // transport returns one that does not ask for compressed responses by itself, so that tests see what
 // is sent.
 func transport() *http.Transport {
-	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // documented
+	t := http.DefaultTransport.(*http.Transport).Clone() // documented
 	t.DisableCompression = true
 	return t
 }

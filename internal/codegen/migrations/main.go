@@ -98,7 +98,7 @@ func onSQLite(ctx context.Context, dir, name string, tables []*schema.Table) (er
 func onPostgres(ctx context.Context, dir, name string, tables []*schema.Table) (err error) {
 	server := os.Getenv(pgtest.Env)
 	if server == "" {
-		throwaway, startErr := pgtest.Start() //nolint:contextcheck // it waits no longer than 30 s
+		throwaway, startErr := pgtest.Start() // it waits no longer than 30 s
 		if startErr != nil {
 			return fmt.Errorf("no migration was made: %w", startErr)
 		}

@@ -65,7 +65,7 @@ func joined(all []statement, size int) (text string, args []any) {
 // meets the row of somebody who was faster. Its result is the number of updates, or 0 when nothing was written. It returns false when a statement is of a form that
 // it can't make conditional.
 func guarded(all []statement, size int) (text string, args []any, ok bool) {
-	b := builder(all, 2*size) //nolint:mnd // conditions stand there twice
+	b := builder(all, 2*size) // conditions stand there twice
 	args = make([]any, 0, size)
 	updates, and := 0, ""
 	b.WriteString("WITH locked AS MATERIALIZED (SELECT ")
@@ -108,7 +108,7 @@ func guarded(all []statement, size int) (text string, args []any, ok bool) {
 
 // builder returns one with room for the texts of statements and the numbers of so many arguments.
 func builder(all []statement, numbers int) *strings.Builder {
-	room := 2 * numbers //nolint:mnd // they may get longer
+	room := 2 * numbers // they may get longer
 	for _, s := range all {
 		room += len(s.text) + 60
 	}
