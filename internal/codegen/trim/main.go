@@ -3,7 +3,7 @@
 // generate`, which writes everything anew before.
 //
 // The model's generator writes every verb for every column and edge, the graph's an executor that only tests use. Half
-// of these lines have no caller, and they cost half of the time in which the service compiles. Who needs a method that is
+// of these lines have no caller, and they cost a quarter of the time in which the service compiles. Who needs a method that is
 // missing writes its call and runs `make generate`; `go generate -skip trim ./ent` keeps everything. A method that an
 // interface asks for, and that nobody calls by any interface, stays without its body: its call compiles, and panics until
 // `make generate` has brought the body, which `make verify` asks for. Files that this machine does not compile can't be
