@@ -242,6 +242,71 @@ test("Ctrl+Z says that an assignment was told, and takes it back when it is pres
   await close();
 });
 
+// tabTo presses Tab until what has the focus begins with a text.
+async function tabTo(page, text, most = 40) {
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? (document.activeElement.labels?.[0] ?? document.activeElement).innerText);
+  for (let tabs = 0; !(await focused()).startsWith(text); tabs++) {
+    assert.ok(tabs < most, `${text}: not within ${most} Tabs, but at ${await focused()}`);
+    await press(page, "Tab");
+  }
+}
+
+test("by keyboard alone twenty complaints are assigned, one is taken back, and a council's year becomes a file", { timeout }, async () => {
+  for (let number = 1; number <= 21; number++) await call(`Batch probe ${String(number).padStart(2, "0")}`, { name: "Ina", phone: "0155 1" });
+  const waiting = async () => (await complaintsOf("Batch probe")).filter(({ status }) => status === "SUBMITTED").map(({ title }) => title).sort();
+  const prepare = (page) => page.evaluateOnNewDocument(() => {
+    window.files = [];
+    const { createObjectURL } = URL;
+    URL.createObjectURL = (blob) => {
+      if (blob.type.startsWith("text/csv")) window.files.push(blob.text());
+      return createObjectURL.call(URL, blob);
+    };
+  });
+  const { page, wrong, close } = await open("/complaints?q=batch%20probe&sort=title", { prepare });
+  await listed(page);
+  // The first twenty of 21.
+  await press(page, "x");
+  for (let more = 1; more < 20; more++) await chord(page, "Shift", "J");
+  await sees(page, "20 ticked");
+  await press(page, "a");
+  await page.waitForSelector("dialog [role=option] kbd");
+  await press(page, "1");
+  await page.waitForSelector("dialog", { hidden: true });
+  await sees(page, "20 complaints: assigned to");
+  assert.deepEqual(await waiting(), ["Batch probe 21"]);
+  // The twentieth, on its page.
+  await press(page, "Enter");
+  await page.waitForFunction(() => document.querySelector("main h1")?.innerText.includes("Batch probe 20"));
+  await tabTo(page, "More");
+  await press(page, "Enter");
+  await page.waitForSelector("[role=menuitem]");
+  await page.keyboard.type("cancel");
+  await press(page, "Enter");
+  await page.waitForFunction(() => document.activeElement.name === "reasonCode");
+  await press(page, "ArrowDown"); // not the first one: the wrong solver
+  await chord(page, "Control", "Enter");
+  await page.waitForSelector("dialog", { hidden: true });
+  await sees(page, "is cancelled.");
+  assert.deepEqual(await waiting(), ["Batch probe 20", "Batch probe 21"]);
+  // The year's report.
+  const year = String(new Date().getFullYear());
+  await page.keyboard.type("gr");
+  await page.waitForSelector("main select[aria-label=Period]");
+  await tabTo(page, "Period");
+  await page.keyboard.type(year);
+  await page.waitForFunction((wanted) => location.search.includes(wanted) && document.querySelector("main [aria-busy=true]") === null, {}, year);
+  await tabTo(page, "CSV");
+  await press(page, "Enter");
+  const [file] = await page.evaluate(() => Promise.all(window.files));
+  const [head, ...lines] = file.trim().split("\r\n");
+  assert.equal(head.replace("\ufeff", ""), "From,Submitted,Ended,Open");
+  assert.ok(lines.length > 0 && lines.every((line) => line.startsWith(year)), file);
+  const { complaints } = await service.query(token, "query($from: Time!) { complaints(where: {createdAtGTE: $from}) { totalCount } }", { from: `${year}-01-01T00:00:00Z` });
+  assert.equal(lines.reduce((sum, line) => sum + Number(line.split(",")[1]), 0), complaints.totalCount, file);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("the reply is within ten Tabs of the title, and a key away", { timeout }, async () => {
   const { complaints } = await service.query(token, "{ complaints(where: {hasMedia: true, statusIn: [ASSIGNED, IN_PROGRESS, SUBMITTED, RESOLVED]}, first: 5) { edges { node { reference } } } }");
   for (const { node: { reference } } of complaints.edges) {

@@ -7,6 +7,6 @@ import { monthName } from "../lib/i18n/format";
 export function periodName(name: string): string {
   if (name in rolling) return t(`reports.period.${name as keyof typeof rolling}`);
   if (name === today().slice(0, 7)) return t("reports.thisMonth");
-  if (name === today().slice(0, 4)) return t("reports.thisYear");
+  if (name === today().slice(0, 4)) return t("reports.thisYear", { year: name }); // who types the year finds it
   return name.length > 4 ? monthName(`${name}-15T12:00:00Z`) : name;
 }
