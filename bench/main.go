@@ -235,13 +235,13 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 // all measures every selected cell. A failure of one does not end the others.
 func (b *bench) all(ctx context.Context, o options, w *world) (all []comparison, err error) {
 	var failed []error
-	title := "Requests a second"
+	title := []string{"Requests a second"}
 	for _, s := range []side{plain, pgx} {
 		if b.servers[s] != nil {
-			title += fmt.Sprintf(", of %s's", s)
+			title = append(title, fmt.Sprintf("of %s's", s))
 		}
 	}
-	rates := b.table(title)
+	rates := b.table(strings.Join(title, ", "))
 	for _, c := range w.cells() {
 		if !o.cells.MatchString(c.name) {
 			continue

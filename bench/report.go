@@ -47,13 +47,13 @@ func (t table) fail(cell string, connections int) {
 
 // rates returns requests a second, and their ratios to those of the hand-written programs.
 func (c comparison) rates(m measured) string {
-	text := fmt.Sprintf("%.0f", m.perSecond())
+	text := []string{fmt.Sprintf("%.0f", m.perSecond())}
 	for _, s := range []side{plain, pgx} {
 		if other := c.sides[s]; other.requests > 0 {
-			text += fmt.Sprintf(" %.2f", m.perSecond()/other.perSecond())
+			text = append(text, fmt.Sprintf("%.2f", m.perSecond()/other.perSecond()))
 		}
 	}
-	return text
+	return strings.Join(text, " ")
 }
 
 // cpu returns the CPU time of a request in microseconds, in the server and in PostgreSQL.

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -30,9 +31,7 @@ func tick(t *testing.T, s *Server) {
 func schedule(t *testing.T, s *Server, input map[string]any) string {
 	t.Helper()
 	in := map[string]any{"title": "Water off", "message": "From six to nine.", "targetType": "ALL"}
-	for k, v := range input {
-		in[k] = v
-	}
+	maps.Copy(in, input)
 	return s.MustExecute(t, Admin, `mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }`,
 		map[string]any{"input": in}).At("scheduleBroadcast", "broadcast", "id").(string)
 }
@@ -241,9 +240,7 @@ func TestBroadcastActions(t *testing.T) {
 					}
 					before := broadcastState(t, s, id)
 					input := map[string]any{"id": id}
-					for k, v := range verb.input() {
-						input[k] = v
-					}
+					maps.Copy(input, verb.input())
 					kind := strings.ToUpper(verb.mutation[:1]) + verb.mutation[1:] + "Input!"
 					a := s.Execute(t, as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { broadcast { id status } } }`, kind, verb.mutation),
 						map[string]any{"input": input})

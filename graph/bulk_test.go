@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -41,9 +42,7 @@ func bulks(t *testing.T, s *Server) map[string]struct {
 func merge(common map[string]any, rows map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, m := range []map[string]any{common, rows} {
-		for k, v := range m {
-			out[k] = v
-		}
+		maps.Copy(out, m)
 	}
 	return out
 }

@@ -40,7 +40,7 @@ func TestEverythingIsDescribed(t *testing.T) {
 	if seen < 2_000 {
 		t.Errorf("only %d descriptions: the walk missed most", seen)
 	}
-	for _, name := range strings.Fields("User Contact Session Complaint Comment StatusLog Task TaskUpdate Media ServiceProvider Payment Broadcast Notification Zone Group Category AuditEntry") {
+	for name := range strings.FieldsSeq("User Contact Session Complaint Comment StatusLog Task TaskUpdate Media ServiceProvider Payment Broadcast Notification Zone Group Category AuditEntry") {
 		if def := schema().Types[name]; def == nil || !isNode(def) {
 			t.Errorf("%s is no node of the graph", name)
 		}

@@ -78,8 +78,8 @@ func TestFiltersAskWhoSees(t *testing.T) {
 			{"categories", "Category", `within: "` + some + `"`, []string{Admin, User, Solver, Provider}, nil},
 		} {
 			one := strings.TrimSuffix(row.list, "s")
-			if strings.HasSuffix(row.list, "ies") {
-				one = strings.TrimSuffix(row.list, "ies") + "y"
+			if before, ok := strings.CutSuffix(row.list, "ies"); ok {
+				one = before + "y"
 			}
 			for _, where := range []string{"{" + row.where + "}", "{not: {" + row.where + "}}", "{or: [{and: [{" + row.where + "}]}]}"} {
 				for _, query := range []string{

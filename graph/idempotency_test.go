@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -178,9 +179,7 @@ func TestIdempotencyKeys(t *testing.T) {
 				key := fmt.Sprintf("key-%d", i)
 				with := func(name string, value any) map[string]any {
 					out := map[string]any{"idempotencyKey": key}
-					for k, v := range input {
-						out[k] = v
-					}
+					maps.Copy(out, input)
 					out[name] = value
 					return out
 				}

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -286,9 +287,7 @@ func TestPageSizes(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%.60s", ask.query), func(t *testing.T) {
 				vars := map[string]any{"id": id}
-				for k, v := range ask.vars {
-					vars[k] = v
-				}
+				maps.Copy(vars, ask.vars)
 				a := s.Execute(t, User, ask.query, vars)
 				if ask.want == 0 {
 					if a.Code() != "VALIDATION_ERROR" || a.Data != nil {

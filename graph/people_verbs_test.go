@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -89,9 +90,7 @@ func TestDeskInputsAtFault(t *testing.T) {
 		}
 		pay := func(change in) in {
 			base := in{"providerId": company, "amountMinor": "100", "currency": "EUR", "paymentDate": "2026-01-05", "method": "CASH", "reference": "R1"}
-			for k, v := range change {
-				base[k] = v
-			}
+			maps.Copy(base, change)
 			return base
 		}
 		before := countAuditEntries(t, s)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/jpeg"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"testing"
@@ -86,9 +87,7 @@ func (e *taskFixture) attempt(t *testing.T, as, mutation string, otherwise map[s
 			input["solverId"] = accountID(t, e.Server, Solver2)
 		}
 		for _, more := range []map[string]any{v.input, otherwise} {
-			for k, value := range more {
-				input[k] = value
-			}
+			maps.Copy(input, more)
 		}
 		if mutation == "submitLateEvidence" && otherwise["clientId"] == nil {
 			input["clientId"] = uuid.NewString() // a solver's, whichever task it is of

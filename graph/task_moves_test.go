@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -218,9 +219,7 @@ func TestTaskUpdateOnce(t *testing.T) {
 
 func withField(input map[string]any, name string, value any) map[string]any {
 	out := map[string]any{}
-	for k, v := range input {
-		out[k] = v
-	}
+	maps.Copy(out, input)
 	out[name] = value
 	return out
 }

@@ -77,8 +77,8 @@ func describe(b *strings.Builder, v reflect.Value) {
 			fmt.Fprint(b, v)
 			return
 		}
-		for i := range v.NumField() {
-			describe(b, v.Field(i))
+		for _, field := range v.Fields() {
+			describe(b, field)
 			b.WriteByte(' ')
 		}
 	case reflect.Func:

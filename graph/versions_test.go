@@ -3,6 +3,7 @@ package graph_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -36,9 +37,7 @@ func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
 				for verb, change := range c.changes {
 					with := func(expected any) in {
 						out := in{"id": id, "expectedVersion": expected}
-						for k, v := range change {
-							out[k] = v
-						}
+						maps.Copy(out, change)
 						return out
 					}
 					before := tableContents(t, s)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -175,10 +176,8 @@ func methods() []string {
 // knownMethod returns a standard method as it is, and "such" for any other, which the response
 // must not repeat.
 func knownMethod(m string) string {
-	for _, known := range methods() {
-		if m == known {
-			return m
-		}
+	if slices.Contains(methods(), m) {
+		return m
 	}
 	return "such"
 }

@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // object is a JSON object that keeps the order of its members, so that the document reads in the
@@ -70,7 +71,7 @@ func writeValue(out *bytes.Buffer, value any) error {
 
 // with returns the object with one more member.
 func (o object) with(name string, value any) object {
-	return append(o[:len(o):len(o)], member{name, value})
+	return append(slices.Clip(o), member{name, value})
 }
 
 // get returns the value of a member; nil if there is none.

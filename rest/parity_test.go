@@ -225,7 +225,7 @@ func targetValue(kind, value any) any {
 
 func deliveryCounts(r row) row {
 	out := row{}
-	for _, k := range strings.Fields("recipients pending sent delivered read failed skipped cancelled") {
+	for k := range strings.FieldsSeq("recipients pending sent delivered read failed skipped cancelled") {
 		out[k] = r[k]
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -204,11 +205,12 @@ func prune(ctx context.Context, f *backup.Folder, keep backup.Keep, dry bool) (s
 	for _, b := range p.Backups {
 		names = append(names, b.Name)
 	}
-	text := fmt.Sprintf("%s %d backups and %d files of %s.\n", verb, len(names), p.Files, size(p.Bytes))
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s %d backups and %d files of %s.\n", verb, len(names), p.Files, size(p.Bytes))
 	for _, n := range names {
-		text += "  " + n + "\n"
+		fmt.Fprintf(&text, "  %s\n", n)
 	}
-	return text, err
+	return text.String(), err
 }
 
 // openBackups opens the folder of backups that a path names, or the one that holds the backup that it

@@ -54,8 +54,7 @@ func stopSignals() []os.Signal {
 
 // exitCode returns the exit code of an error: 1 unless it has its own.
 func exitCode(err error) int {
-	var c exitError
-	if errors.As(err, &c) {
+	if c, ok := errors.AsType[exitError](err); ok {
 		return c.code
 	}
 	return 1

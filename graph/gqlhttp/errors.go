@@ -269,8 +269,8 @@ func choices(def *ast.Definition) string {
 }
 
 func lastName(path ast.Path) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		if name, ok := path[i].(ast.PathName); ok {
+	for _, p := range slices.Backward(path) {
+		if name, ok := p.(ast.PathName); ok {
 			return string(name)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -48,9 +49,7 @@ func TestNumbersAreNoStrings(t *testing.T) {
 func post(t *testing.T, s *Server, as, body string, header http.Header) Response {
 	t.Helper()
 	all := http.Header{"Content-Type": {"application/json"}}
-	for name, values := range header {
-		all[name] = values
-	}
+	maps.Copy(all, header)
 	return s.Do(t, Request{Method: http.MethodPost, Path: "/graphql", As: as, Body: strings.NewReader(body), Header: all})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -81,8 +82,8 @@ func (o observe) InterceptResponse(ctx context.Context, next graphql.ResponseHan
 	if r != nil {
 		errs = len(r.Errors)
 	}
-	for i := len(ends) - 1; i >= 0; i-- {
-		ends[i](errs)
+	for _, end := range slices.Backward(ends) {
+		end(errs)
 	}
 	return r
 }

@@ -92,8 +92,7 @@ func (t httpTransport) readBody(r *http.Request) (in received, status int, err e
 	if err != nil {
 		in.drop()
 	}
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return in, http.StatusRequestEntityTooLarge, fault.New(fault.FileTooLarge, "The request must be at most %d MiB large.", maxBody>>20)
 	}
 	if err != nil {

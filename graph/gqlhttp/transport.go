@@ -106,8 +106,7 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		reply.refuse(ctx, http.StatusTooManyRequests, empty)
 		return
 	}
-	var unknown *gqlerror.Error
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*gqlerror.Error](err); ok {
 		reply.requestErrors(gqlerror.List{present(ctx, unknown)})
 		return
 	}
@@ -214,7 +213,7 @@ func negotiate(accept []string) (best string, streams bool) {
 		return typeJSON, false
 	}
 	quality := 0.0
-	for _, part := range strings.Split(strings.Join(accept, ","), ",") {
+	for part := range strings.SplitSeq(strings.Join(accept, ","), ",") {
 		kind, params, err := mime.ParseMediaType(part)
 		if err != nil {
 			continue

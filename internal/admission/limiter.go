@@ -345,8 +345,8 @@ func (l *Limiter) room(c *caller) bool {
 	if !found {
 		return false
 	}
-	for i := len(last.waiting) - 1; i >= 0; i-- {
-		if w := last.waiting[i]; !w.patient {
+	for _, w := range slices.Backward(last.waiting) {
+		if !w.patient {
 			l.remove(last, w)
 			close(w.turn)
 			return true

@@ -27,7 +27,7 @@ func TestSelect(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var all []*Backup
-			for _, text := range strings.Fields(in.all) {
+			for text := range strings.FieldsSeq(in.all) {
 				at, err := time.Parse("2006-01-02T15", "2026-"+strings.TrimSuffix(text, damaged))
 				if err != nil {
 					t.Fatal(err)

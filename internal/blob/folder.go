@@ -226,8 +226,7 @@ const retryDisk = 30 * time.Second
 // folder that is not there or not the service's to use, to fault.Unavailable, and returns others as
 // they are.
 func diskFault(err error) error {
-	var of syscall.Errno
-	if !errors.As(err, &of) {
+	if _, ok := errors.AsType[syscall.Errno](err); !ok {
 		return err
 	}
 	f := fault.Wrap(err, fault.Unavailable, "Files can't be stored or read at the moment.")

@@ -200,8 +200,7 @@ func (in *Ingest) finish(ctx context.Context, up upload, declared Declared) (*Fi
 		receive = in.video
 	}
 	f, err := receive(ctx, up)
-	var bad strip.Malformed
-	if errors.As(err, &bad) {
+	if _, ok := errors.AsType[strip.Malformed](err); ok {
 		return nil, fault.Wrap(err, fault.UnsupportedMediaType,
 			"The file begins like %s but can't be read as that.", up.format)
 	}

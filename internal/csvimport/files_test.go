@@ -3,6 +3,7 @@ package csvimport_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -112,9 +113,7 @@ func TestBadRowsAreListedAndTheRestGoesIn(t *testing.T) {
 		{name: "EndlessLine", row: "1," + strings.Repeat("x", 1<<20) + ",,1/1/2015,,,,", reason: "the line is longer than 1048576 bytes", others: 1},
 	}
 	columns := map[string]string{"opened_at": "opened", "closed_at": "closed", "status": "status", "latitude": "lat", "longitude": "lon"}
-	for f, c := range titled {
-		columns[f] = c
-	}
+	maps.Copy(columns, titled)
 	forEachDatabase(t, func(t *testing.T, d *env) {
 		for i, c := range cases {
 			t.Run(c.name, func(t *testing.T) {

@@ -21,8 +21,7 @@ func decideEncoding(file io.ReadSeeker, asked string) (charset.Encoding, error) 
 		return e, err
 	}
 	found, err := charset.Detect(file)
-	var unclear *charset.UnclearError
-	if errors.As(err, &unclear) {
+	if unclear, ok := errors.AsType[*charset.UnclearError](err); ok {
 		return charset.Encoding{}, whichEncoding(unclear)
 	}
 	if err != nil {

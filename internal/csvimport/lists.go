@@ -83,9 +83,7 @@ var (
 func with(all ...map[Field][]string) map[Field][]string {
 	joined := map[Field][]string{}
 	for _, one := range all {
-		for f, names := range one {
-			joined[f] = names
-		}
+		maps.Copy(joined, one)
 	}
 	return joined
 }

@@ -134,7 +134,7 @@ func TestShownTimesFindTheirRows(t *testing.T) {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				opts := csvimport.Options{Prefix: c.name, Columns: map[string]string{}}
-				for _, name := range strings.Split(c.header, ",") {
+				for name := range strings.SplitSeq(c.header, ",") {
 					opts.Columns[columns[name]] = name
 				}
 				if c.change != nil {

@@ -106,7 +106,7 @@ func (w *world) addEvent(row *ent.Broadcast, action string, by person, note stri
 // deliver adds the notifications of all recipients and counts them.
 func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 	began := row.ScheduledAt
-	row.SentAt, row.StartedAt, row.AudienceFixed = moment(began), moment(began), true
+	row.SentAt, row.StartedAt, row.AudienceFixed = new(began), new(began), true
 	w.addEvent(row, "started", nobody, "", began)
 	var mine []*ent.Notification
 	clock := began
@@ -120,7 +120,7 @@ func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 			old := w.now.Sub(began) > 3*24*time.Hour
 			reads := row.Urgent || old && i%3 != 2 && !slices.Contains(leaveUnread, p)
 			if n.State == domain.NotificationSent && over == domain.ChannelInApp && reads {
-				n.ReadAt = moment(clock.Add(time.Duration(7+i*13) * time.Minute))
+				n.ReadAt = new(clock.Add(time.Duration(7+i*13) * time.Minute))
 			}
 			mine = append(mine, n)
 		}
@@ -132,7 +132,7 @@ func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 		return
 	}
 	clock = clock.Add(time.Second)
-	row.CompletedAt = moment(clock)
+	row.CompletedAt = new(clock)
 	w.addEvent(row, "completed", nobody, "", clock)
 }
 
@@ -157,7 +157,7 @@ func (w *world) deliverOne(n *ent.Notification, s outcome, at time.Time) {
 	case domain.NotificationFailed:
 		n.State, n.Attempts, n.LastError = state, maxAttempts, s.why
 	case domain.NotificationPending: // refused for now
-		n.State, n.Attempts, n.LastError, n.NextTryAt = state, 1, s.why, moment(at.Add(firstPause))
+		n.State, n.Attempts, n.LastError, n.NextTryAt = state, 1, s.why, new(at.Add(firstPause))
 	default:
 		n.State = state
 		if state == domain.NotificationSkipped {

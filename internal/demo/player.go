@@ -74,7 +74,7 @@ func (w *world) submit(s story, id uuid.UUID) *player {
 // setDeadline sets the deadline by the category's hours, from now.
 func (l *player) setDeadline() {
 	if hours := l.categoriesByID[*l.complaint.CategoryID].SLAHours; hours != nil {
-		l.complaint.DueAt, l.complaint.Overdue = moment(l.clock.Add(time.Duration(*hours)*time.Hour)), false
+		l.complaint.DueAt, l.complaint.Overdue = new(l.clock.Add(time.Duration(*hours)*time.Hour)), false
 	}
 }
 
@@ -108,7 +108,7 @@ func (l *player) passDeadline(now time.Time) {
 	if c.OverdueToldAt != nil || c.Source == domain.SourceImport {
 		return
 	}
-	c.OverdueToldAt = moment(at)
+	c.OverdueToldAt = new(at)
 	for _, p := range profiles() {
 		if p.role.Admin() && (p.left == 0 || l.hoursAgo(float64(p.left)*24).After(at)) {
 			l.notify(p.key, text.Overdue(c.Reference), c.Title, nil)
@@ -162,7 +162,7 @@ func (l *player) respond(by person) {
 		return
 	}
 	took := domain.Quantize(c.CreatedAt, l.clock)
-	c.FirstResponseAt, c.FirstResponseTook = moment(l.clock), &took
+	c.FirstResponseAt, c.FirstResponseTook = new(l.clock), &took
 }
 
 // moveWithReason is move with a reason code and an audit entry.
@@ -180,7 +180,7 @@ func (l *player) endTask(to domain.TaskStatus, reason, note string) {
 		return
 	}
 	l.moveTask(to)
-	l.task.EndedAt, l.task.EndReason, l.task.EndNote = moment(l.clock), reason, note
+	l.task.EndedAt, l.task.EndReason, l.task.EndNote = new(l.clock), reason, note
 }
 
 // moveTask changes the status of the task.
@@ -202,7 +202,7 @@ func (l *player) notify(who person, title i18n.Text, message string, task *uuid.
 	bulk.Word(n, title, i18n.Verbatim(message))
 	markSent(n, l.clock)
 	if l.now.Sub(l.clock) > 3*24*time.Hour {
-		n.ReadAt = moment(l.clock.Add(5 * time.Hour))
+		n.ReadAt = new(l.clock.Add(5 * time.Hour))
 	}
 	l.Notifications = append(l.Notifications, n)
 }
@@ -220,5 +220,3 @@ func auditVerb(s domain.ComplaintStatus) string {
 		return strings.ToLower(string(s))
 	}
 }
-
-func moment(t time.Time) *time.Time { return &t }

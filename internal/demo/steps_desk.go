@@ -69,7 +69,7 @@ func approve(hours float64, by person, note string) step {
 		l.wait(hours)
 		l.review(by, domain.ReviewApproved, "")
 		l.moveTask(domain.TaskCompleted)
-		l.task.EndedAt = moment(l.clock)
+		l.task.EndedAt = new(l.clock)
 		l.setResolved()
 		l.move(domain.ComplaintResolved, by, note)
 	}
@@ -91,7 +91,7 @@ func (l *player) setAssigned() {
 	c.SolverID, c.ProviderID = &l.task.SolverID, l.task.ProviderID
 	if c.AssignedAt == nil {
 		took := domain.Quantize(c.CreatedAt, l.clock)
-		c.AssignedAt, c.AssignedTook = moment(l.clock), &took
+		c.AssignedAt, c.AssignedTook = new(l.clock), &took
 	}
 }
 
@@ -99,12 +99,12 @@ func (l *player) setAssigned() {
 func (l *player) setResolved() {
 	c := l.complaint
 	took := domain.Quantize(c.CreatedAt, l.clock)
-	c.ResolvedAt, c.ResolvedTook = moment(l.clock), &took
+	c.ResolvedAt, c.ResolvedTook = new(l.clock), &took
 }
 
 func (l *player) review(by person, verdict domain.ReviewStatus, note string) {
 	l.update.Status, l.update.ReviewNote = verdict, note
-	l.update.ReviewedByID, l.update.ReviewedAt = l.userID(by), moment(l.clock)
+	l.update.ReviewedByID, l.update.ReviewedAt = l.userID(by), new(l.clock)
 }
 
 // resolve ends a complaint without a solver's completion.
@@ -121,7 +121,7 @@ func resolve(hours float64, by person, note string) step {
 func closeComplaint(hours float64, by person, note string) step {
 	return func(l *player) {
 		l.wait(hours)
-		l.complaint.ClosedAt = moment(l.clock)
+		l.complaint.ClosedAt = new(l.clock)
 		l.move(domain.ComplaintClosed, by, note)
 	}
 }
@@ -131,7 +131,7 @@ func hold(hours float64, by person, code, note string) step {
 	return func(l *player) {
 		l.wait(hours)
 		was := l.complaint.Status
-		l.complaint.HeldAt, l.complaint.HeldFrom = moment(l.clock), &was
+		l.complaint.HeldAt, l.complaint.HeldFrom = new(l.clock), &was
 		l.moveWithReason(domain.ComplaintOnHold, by, code, note)
 	}
 }
@@ -142,7 +142,7 @@ func resume(hours float64, by person, note string) step {
 		l.wait(hours)
 		c := l.complaint
 		if c.DueAt != nil {
-			c.DueAt, c.Overdue = moment(c.DueAt.Add(l.clock.Sub(*c.HeldAt))), false
+			c.DueAt, c.Overdue = new(c.DueAt.Add(l.clock.Sub(*c.HeldAt))), false
 		}
 		to := *c.HeldFrom
 		c.HeldAt, c.HeldFrom = nil, nil

@@ -17,7 +17,7 @@ func accept(hours float64) step {
 	return func(l *player) {
 		l.wait(hours)
 		l.moveTask(domain.TaskAccepted)
-		l.task.AcceptedAt = moment(l.clock)
+		l.task.AcceptedAt = new(l.clock)
 	}
 }
 
@@ -35,7 +35,7 @@ func start(hours float64, note string) step {
 	return func(l *player) {
 		l.wait(hours)
 		l.moveTask(domain.TaskInProgress)
-		l.task.StartedAt = moment(l.clock)
+		l.task.StartedAt = new(l.clock)
 		l.move(domain.ComplaintInProgress, l.solver, note)
 	}
 }

@@ -114,7 +114,7 @@ func (w *world) addAccounts() error {
 			u.ProviderID = &w.providers[p.provider].ID
 		}
 		if p.left > 0 {
-			u.State, u.DisabledAt, u.Version = domain.AccountDisabled, moment(w.hoursAgo(float64(p.left)*24)), 2
+			u.State, u.DisabledAt, u.Version = domain.AccountDisabled, new(w.hoursAgo(float64(p.left)*24)), 2
 		}
 		key, err := auth.FoldEmail(p.email)
 		if err != nil {

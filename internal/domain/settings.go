@@ -1,6 +1,9 @@
 package domain
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Limits of the settings and of what accounts prefer.
 const (
@@ -56,9 +59,9 @@ func (r ReasonCode) Label(language string) string {
 	if len(r.Labels) > 0 {
 		label = r.Labels[0].Text
 	}
-	for i := len(r.Labels) - 1; i >= 0; i-- {
-		if primary(r.Labels[i].Language) == primary(language) {
-			label = r.Labels[i].Text
+	for _, l := range slices.Backward(r.Labels) {
+		if primary(l.Language) == primary(language) {
+			label = l.Text
 		}
 	}
 	for _, l := range r.Labels {

@@ -140,7 +140,7 @@ type column struct {
 // sign; zones@zoneId is the path in the tree of zones of the one with that id.
 func columnsOf(paths string, renames ...string) (out []column) {
 	names := strings.NewReplacer(renames...)
-	for _, path := range strings.Fields(paths) {
+	for path := range strings.FieldsSeq(paths) {
 		bare := strings.TrimPrefix(path, "~")
 		c := column{enum: bare != path}
 		if name, rest, given := strings.Cut(bare, "="); given {

@@ -163,7 +163,7 @@ func (p param) read(text string) (any, error) {
 		return text == "true", nil
 	case commaList:
 		var all []any
-		for _, value := range strings.Split(text, ",") {
+		for value := range strings.SplitSeq(text, ",") {
 			all = append(all, value)
 		}
 		return all, nil

@@ -10,7 +10,7 @@ import (
 // become more than there is memory.
 func Encoded(r *http.Request) bool {
 	for _, value := range r.Header.Values("Content-Encoding") {
-		for _, coding := range strings.Split(value, ",") {
+		for coding := range strings.SplitSeq(value, ",") {
 			if coding = strings.TrimSpace(coding); coding != "" && !strings.EqualFold(coding, "identity") {
 				return true
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -487,9 +488,7 @@ func TestAuditFilters(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				changed := map[string]any{}
-				for k, v := range row {
-					changed[k] = v
-				}
+				maps.Copy(changed, row)
 				changed[name] = value
 				if n := count(changed); n != 0 {
 					t.Errorf("with another %s it finds %v", name, n)

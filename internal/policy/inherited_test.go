@@ -115,7 +115,7 @@ func follow(ctx context.Context, t *testing.T, parent reflect.Value, edge string
 		}))
 	}
 	out := with.Call(options)[0].MethodByName("All").Call([]reflect.Value{reflect.ValueOf(ctx)})
-	if err, _ := out[1].Interface().(error); err != nil {
+	if err, _ := reflect.TypeAssert[error](out[1]); err != nil {
 		t.Fatal(err)
 	}
 	found := map[uuid.UUID]string{}
@@ -145,7 +145,7 @@ func id(row reflect.Value) uuid.UUID { return row.Elem().FieldByName("ID").Inter
 func seen(ctx context.Context, t *testing.T, child reflect.Value, ids []uuid.UUID) []uuid.UUID {
 	t.Helper()
 	out := child.MethodByName("Query").Call(nil)[0].MethodByName("IDs").Call([]reflect.Value{reflect.ValueOf(ctx)})
-	if err, _ := out[1].Interface().(error); err != nil {
+	if err, _ := reflect.TypeAssert[error](out[1]); err != nil {
 		t.Fatal(err)
 	}
 	found := map[uuid.UUID]string{}

@@ -61,13 +61,13 @@ func call(v reflect.Value, method string, args ...any) error {
 		in[i] = reflect.ValueOf(a)
 	}
 	out := v.MethodByName(method).Call(in)
-	err, _ := out[len(out)-1].Interface().(error)
+	err, _ := reflect.TypeAssert[error](out[len(out)-1])
 	return err
 }
 
 func count(ctx context.Context, client reflect.Value) (int, error) {
 	out := client.MethodByName("Query").Call(nil)[0].MethodByName("Count").Call([]reflect.Value{reflect.ValueOf(ctx)})
-	err, _ := out[1].Interface().(error)
+	err, _ := reflect.TypeAssert[error](out[1])
 	return out[0].Interface().(int), err
 }
 

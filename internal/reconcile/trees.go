@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -78,8 +79,8 @@ func (nodes treeNodes) path(id string) string {
 		ids = append(ids, at)
 	}
 	var b strings.Builder
-	for i := len(ids) - 1; i >= 0; i-- {
-		if one, err := uuid.Parse(ids[i]); err == nil {
+	for _, id := range slices.Backward(ids) {
+		if one, err := uuid.Parse(id); err == nil {
 			b.WriteString(domain.TreePath("", one))
 		}
 	}
@@ -88,11 +89,11 @@ func (nodes treeNodes) path(id string) string {
 
 // priorityOrder checks the sort keys of the priorities of complaints.
 func (r Reconciliation) priorityOrder(ctx context.Context) (int, error) {
-	is := "CASE priority"
-	for _, p := range domain.Priorities {
-		is += fmt.Sprintf(" WHEN '%s' THEN %d", p, p.Order())
+	cases := make([]string, len(domain.Priorities))
+	for i, p := range domain.Priorities {
+		cases[i] = fmt.Sprintf("WHEN '%s' THEN %d", p, p.Order())
 	}
-	is += " END"
+	is := "CASE priority " + strings.Join(cases, " ") + " END"
 	if !r.Fix {
 		return number(r.DB.QueryRowContext(ctx, `SELECT COUNT(*) FROM complaints WHERE priority_order <> `+is))
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -172,7 +173,7 @@ func TestFoldingAgainChangesNothing(t *testing.T) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range 20_000 {
-		text := randomText(random, append(hard[:len(hard):len(hard)], rune(random.IntN(utf8.MaxRune))))
+		text := randomText(random, append(slices.Clip(hard), rune(random.IntN(utf8.MaxRune))))
 		once := Fold(text)
 		if twice := Fold(once); twice != once {
 			t.Fatalf("seed %d: %+q folds to %+q and then to %+q", seed, text, once, twice)

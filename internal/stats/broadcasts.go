@@ -134,9 +134,9 @@ func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) 
 func (in Broadcasts) selection(s *BroadcastSelection, r *KeyRow) {
 	for n, by := range in.GroupBy {
 		if by == domain.BroadcastsByStatus {
-			s.Status = ptr(domain.BroadcastStatus(r.value(n)))
+			s.Status = new(domain.BroadcastStatus(r.value(n)))
 		} else {
-			s.TargetType = ptr(domain.TargetType(r.value(n)))
+			s.TargetType = new(domain.TargetType(r.value(n)))
 		}
 	}
 }

@@ -370,13 +370,13 @@ func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string)
 	}
 	switch by {
 	case domain.ByStatus:
-		b.Status = ptr(domain.ComplaintStatus(value))
+		b.Status = new(domain.ComplaintStatus(value))
 	case domain.ByPriority:
-		b.Priority = ptr(domain.Priority(value))
+		b.Priority = new(domain.Priority(value))
 	case domain.BySource:
-		b.Source = ptr(domain.Source(value))
+		b.Source = new(domain.Source(value))
 	case domain.ByReopened:
-		b.Reopened = ptr(value == "true")
+		b.Reopened = new(value == "true")
 	case domain.ByReason:
 		b.ReasonCode = &value
 	case domain.ByAddress:
@@ -418,8 +418,6 @@ func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string)
 	}
 	return nil
 }
-
-func ptr[T any](v T) *T { return &v }
 
 // distribution is a histogram of durations, from rollups or from facts.
 type distribution interface {

@@ -155,7 +155,7 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, today time.Time) 
 
 // selection sets what selects a group, and its values and names.
 func (in Payments) selection(s *PaymentSelection, p *PaymentStats, r *KeyRow) {
-	s.Currency = ptr(r.value(0))
+	s.Currency = new(r.value(0))
 	for i, by := range in.GroupBy {
 		n := i + 1 // after the currency
 		switch {
@@ -171,7 +171,7 @@ func (in Payments) selection(s *PaymentSelection, p *PaymentStats, r *KeyRow) {
 			p.CategoryID, p.CategoryName = idAndName(r, n)
 			s.CategoryID = p.CategoryID
 		default:
-			p.Method = ptr(domain.PaymentMethod(r.value(n)))
+			p.Method = new(domain.PaymentMethod(r.value(n)))
 			s.Method = p.Method
 		}
 	}

@@ -228,10 +228,10 @@ func (in Tasks) selection(s *TaskSelection, t *TaskStats, r *KeyRow) {
 			t.CategoryID, t.CategoryName = idAndName(r, n)
 			s.CategoryID = t.CategoryID
 		case domain.TasksByReason:
-			t.EndReason = ptr(r.value(n))
+			t.EndReason = new(r.value(n))
 			s.EndReason = t.EndReason
 		case domain.TasksByStatus:
-			t.Status = ptr(domain.TaskStatus(r.value(n)))
+			t.Status = new(domain.TaskStatus(r.value(n)))
 			s.Status = t.Status
 		}
 	}

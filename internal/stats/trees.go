@@ -77,14 +77,15 @@ func (in Complaints) rollUp(ctx context.Context, client *ent.Client, groups []*g
 		for by, tree := range rows {
 			g.raise(by, tree, *in.Level)
 		}
-		key := fmt.Sprint(g.span)
+		var key strings.Builder
+		fmt.Fprint(&key, g.span)
 		for _, by := range in.GroupBy {
-			key += "\n" + g.value(by)
+			key.WriteString("\n" + g.value(by))
 		}
-		if is := joined[key]; is != nil {
+		if is := joined[key.String()]; is != nil {
 			is.sums.Merge(&g.sums)
 		} else {
-			joined[key] = g
+			joined[key.String()] = g
 		}
 	}
 	out := slices.Collect(maps.Values(joined))

@@ -175,8 +175,7 @@ func TestDriftStopsBeforeMigrating(t *testing.T) {
 		s := migrated(t, Config{URL: u})
 		exec(t, s.DB(), `DROP INDEX complaintfact_created_at`)
 		_, err := s.migrate(t.Context(), with(t, s, map[string]string{"0900_more.sql": "CREATE TABLE more (n bigint);\n"}))
-		var drift *DriftError
-		if !errors.As(err, &drift) {
+		if _, ok := errors.AsType[*DriftError](err); !ok {
 			t.Fatalf("got %v, want a DriftError", err)
 		}
 		if v, err := s.Version(t.Context()); err != nil || v.Pending() {

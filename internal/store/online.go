@@ -314,8 +314,7 @@ func (m stepByStep) index(ctx context.Context, s step, now Progress) error {
 
 // lockedOut reports whether a statement failed because of others' locks.
 func lockedOut(err error) bool {
-	var pg *pq.Error
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pq.Error](err); ok {
 		const lockNotAvailable = "55P03"
 		return pg.Code == lockNotAvailable || dbtx.ChangedMeanwhile(err)
 	}

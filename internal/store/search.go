@@ -111,8 +111,7 @@ func indexOnSQLite(ctx context.Context, db database.DBTxConn, table string) erro
 // PostgreSQL 13 whoever may create in the database may create this one too.
 func indexOnPostgres(ctx context.Context, db database.DBTxConn, version int64) error {
 	_, err := db.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm")
-	var refused *pq.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*pq.Error](err); ok {
 		switch refused.Code {
 		case "58P01", "0A000": // there is no such file, or the extension is not available
 			return fmt.Errorf("searches need the extension pg_trgm, which this PostgreSQL server lacks: "+

@@ -119,7 +119,7 @@ func TestPages(t *testing.T) {
 			}
 			checkSecured(t, res)
 			policy := res.Header.Get("Content-Security-Policy")
-			for _, part := range strings.Split(policy, "; ") {
+			for part := range strings.SplitSeq(policy, "; ") {
 				if strings.HasPrefix(part, "script-src") && part != "script-src 'self'" {
 					t.Error("scripts may come from elsewhere:", part)
 				}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/jpeg"
+	"slices"
 	"sync"
 )
 
@@ -119,10 +120,8 @@ func (f *jpegFrame) readScan(b []byte, tables *[2][4][]byte) (*jpegScan, error) 
 		if c == nil {
 			return nil, malformed("jpeg: a scan of an unknown component")
 		}
-		for _, other := range s.components {
-			if other == c {
-				return nil, malformed("jpeg: a scan of one component twice")
-			}
+		if slices.Contains(s.components, c) {
+			return nil, malformed("jpeg: a scan of one component twice")
 		}
 		blocks += c.h * c.v
 		dc, ac, err := s.huffman(f, b[2+2*i], tables)

@@ -124,7 +124,7 @@ func (g *generator) deliver(b *ent.Broadcast, people []account, send func() bool
 	for _, who := range people {
 		at = at.Add(2 * time.Millisecond)
 		n := g.addNotification(b, who.id, domain.ChannelInApp, began)
-		n.State, n.Attempts, n.SentAt, n.DeliveredAt = domain.NotificationSent, 1, ptr(at), ptr(at)
+		n.State, n.Attempts, n.SentAt, n.DeliveredAt = domain.NotificationSent, 1, new(at), new(at)
 		if read := at.Add(time.Duration(1+g.IntN(200)) * time.Hour); read.Before(g.Until) && !g.oneIn(3) {
 			n.ReadAt = &read
 			b.Read++
@@ -156,7 +156,7 @@ func (g *generator) addMail(b *ent.Broadcast, who account, began, at time.Time, 
 		n.State, n.Attempts, n.LastError = domain.NotificationFailed, 1, "550 no such mailbox"
 		mail.Failed++
 	default:
-		n.State, n.Attempts, n.SentAt = domain.NotificationSent, 1, ptr(at)
+		n.State, n.Attempts, n.SentAt = domain.NotificationSent, 1, new(at)
 		mail.Sent++
 	}
 }

@@ -70,7 +70,7 @@ func (s *story) submit(i int, steps string) {
 		c.Address = fmt.Sprintf("%s %d, %s", street, 1+g.IntN(180), zone.name)
 	}
 	if g.oneIn(2) {
-		c.Latitude, c.Longitude = ptr(float64(43_900_000+g.IntN(60_000))/1e6), ptr(float64(8_000_000+g.IntN(80_000))/1e6)
+		c.Latitude, c.Longitude = new(float64(43_900_000+g.IntN(60_000))/1e6), new(float64(8_000_000+g.IntN(80_000))/1e6)
 	}
 	s.complaint = c
 	g.batch.Complaints = append(g.batch.Complaints, c)
@@ -78,7 +78,7 @@ func (s *story) submit(i int, steps string) {
 	s.setDeadline(time.Duration(s.category.hours) * time.Hour)
 	s.move(domain.ComplaintSubmitted, actor, "", "")
 	if c.Source == domain.SourceImport {
-		c.ExternalRef = ptr(fmt.Sprintf("legacy-%07d", i+1))
+		c.ExternalRef = new(fmt.Sprintf("legacy-%07d", i+1))
 		return
 	}
 	g.audit(actor, "complaint.submit", "Complaint", c.ID, at, "",
@@ -164,7 +164,7 @@ func (s *story) step(step rune) {
 		s.endTask(domain.TaskReturned, "no_access", "The gate was locked.")
 		s.move(s.assignedFrom, &s.task.SolverID, "", "")
 	case 'h':
-		c.HeldAt, c.HeldFrom = ptr(s.clock), ptr(c.Status)
+		c.HeldAt, c.HeldFrom = new(s.clock), new(c.Status)
 		s.move(domain.ComplaintOnHold, s.admin, "awaiting_reporter", "We have asked for more and wait for the answer.")
 	case 'q':
 		s.extendDeadline(s.clock.Sub(*c.HeldAt))
@@ -180,7 +180,7 @@ func (s *story) step(step rune) {
 	case 'y':
 		s.rateWell()
 	case 'z':
-		c.Rating, c.RatingComment, c.Flagged = ptr(1+s.IntN(2)), pick(s.generator, reopenReasons), true
+		c.Rating, c.RatingComment, c.Flagged = new(1+s.IntN(2)), pick(s.generator, reopenReasons), true
 		c.Version++
 		c.UpdatedAt = s.clock
 	case 'o':
@@ -206,7 +206,7 @@ func (s *story) step(step rune) {
 // move changes the status and its time, and adds the log row.
 func (s *story) move(to domain.ComplaintStatus, by *uuid.UUID, reason, note string) {
 	c := s.complaint
-	c.Status, c.UpdatedAt, c.MovedAt = to, s.clock, ptr(s.clock)
+	c.Status, c.UpdatedAt, c.MovedAt = to, s.clock, new(s.clock)
 	c.LogRows++
 	if c.LogRows > 1 {
 		c.Version++
@@ -231,19 +231,19 @@ func (s *story) move(to domain.ComplaintStatus, by *uuid.UUID, reason, note stri
 func (s *story) respond(by *uuid.UUID) {
 	c := s.complaint
 	if c.FirstResponseAt == nil && (by == nil || s.reporter == nil || *by != *s.reporter) {
-		c.FirstResponseAt, c.FirstResponseTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
+		c.FirstResponseAt, c.FirstResponseTook = new(s.clock), new(domain.Quantize(c.CreatedAt, s.clock))
 	}
 }
 
 func (s *story) resolve() {
 	c := s.complaint
-	c.ResolvedAt, c.ResolvedTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
+	c.ResolvedAt, c.ResolvedTook = new(s.clock), new(domain.Quantize(c.CreatedAt, s.clock))
 	s.move(domain.ComplaintResolved, s.admin, "", pick(s.generator, publicNotes))
 	s.notifyReporter(domain.ComplaintResolved)
 }
 
 func (s *story) close(by *uuid.UUID) {
-	s.complaint.ClosedAt, s.complaint.Flagged = ptr(s.clock), false
+	s.complaint.ClosedAt, s.complaint.Flagged = new(s.clock), false
 	s.move(domain.ComplaintClosed, by, "", "")
 }
 
@@ -266,7 +266,7 @@ func (s *story) rateWell() {
 		s.close(s.admin)
 		return
 	}
-	s.complaint.Rating, s.complaint.RatingComment = ptr(3+s.IntN(3)), pick(s.generator, ratingComments)
+	s.complaint.Rating, s.complaint.RatingComment = new(3+s.IntN(3)), pick(s.generator, ratingComments)
 	s.close(s.reporter)
 }
 
@@ -336,14 +336,14 @@ func (s *story) addPhoto(m *ent.Media) {
 // setDeadline sets the deadline to the time from now; 0 means none.
 func (s *story) setDeadline(d time.Duration) {
 	if d > 0 {
-		s.complaint.DueAt = ptr(s.clock.Add(d))
+		s.complaint.DueAt = new(s.clock.Add(d))
 	}
 }
 
 // extendDeadline moves the deadline by the time for which its clock was stopped.
 func (s *story) extendDeadline(d time.Duration) {
 	if due := s.complaint.DueAt; due != nil {
-		s.complaint.DueAt = ptr(due.Add(d))
+		s.complaint.DueAt = new(due.Add(d))
 	}
 }
 
@@ -366,7 +366,7 @@ func (s *story) markOverdue() {
 		return
 	}
 	c.Overdue = !ended
-	c.OverdueToldAt = ptr(c.DueAt.Add(30 * time.Second))
+	c.OverdueToldAt = new(c.DueAt.Add(30 * time.Second))
 }
 
 // notifyReporter sets the notification to the reporter about the end.
@@ -377,7 +377,7 @@ func (s *story) notifyReporter(status domain.ComplaintStatus) {
 	c := s.complaint
 	s.notification = &ent.Notification{
 		ID: s.id(domain.KindNotification, s.clock), RecipientID: *s.reporter, Channel: domain.ChannelInApp,
-		ComplaintID: &c.ID, State: domain.NotificationSent, Attempts: 1, SentAt: ptr(s.clock), DeliveredAt: ptr(s.clock), CreatedAt: s.clock,
+		ComplaintID: &c.ID, State: domain.NotificationSent, Attempts: 1, SentAt: new(s.clock), DeliveredAt: new(s.clock), CreatedAt: s.clock,
 	}
 	bulk.Word(s.notification, text.ComplaintMoved(c.Reference, tx.StatusText(status)), i18n.Verbatim(s.lastLog.PublicNote))
 	if read := s.clock.Add(time.Duration(1+s.IntN(72)) * time.Hour); read.Before(s.Until) && !s.oneIn(4) {

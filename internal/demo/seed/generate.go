@@ -161,5 +161,3 @@ func (g *generator) audit(by *uuid.UUID, action, kind string, subject uuid.UUID,
 	}
 	g.batch.AuditEntries = append(g.batch.AuditEntries, e)
 }
-
-func ptr[T any](v T) *T { return &v }

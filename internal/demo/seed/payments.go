@@ -2,6 +2,7 @@ package seed
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -63,18 +64,18 @@ func (g *generator) addPayment(slot int, at time.Time) {
 	} else {
 		g.addClaims(p, tasks)
 	}
-	ids := ""
+	var ids strings.Builder
 	for i, t := range tasks {
 		g.batch.PaidTasks = append(g.batch.PaidTasks, &ent.PaymentTask{PaymentID: p.ID, TaskID: t.ID})
 		if i > 0 {
-			ids += ","
+			ids.WriteString(",")
 		}
-		ids += `"` + t.ID.String() + `"`
+		ids.WriteString(`"` + t.ID.String() + `"`)
 	}
 	g.batch.Payments = append(g.batch.Payments, p)
 	g.audit(p.RecordedByID, ledger.PaymentRecorded, "Payment", p.ID, p.CreatedAt, "", fmt.Sprintf(
 		`{"provider_id":%q,"amount_minor":%d,"currency":%q,"payment_date":%q,"payment_reference":%q,"task_ids":[%s]}`,
-		p.ProviderID, p.AmountMinor, p.Currency, p.PaymentDate, p.PaymentReference, ids))
+		p.ProviderID, p.AmountMinor, p.Currency, p.PaymentDate, p.PaymentReference, ids.String()))
 }
 
 func (g *generator) settlement(provider uuid.UUID, at time.Time) *ent.Payment {
@@ -97,7 +98,7 @@ func (g *generator) settlement(provider uuid.UUID, at time.Time) *ent.Payment {
 	}
 	if g.oneIn(2) {
 		first := time.Date(at.Year(), at.Month()-1, 1, 0, 0, 0, 0, time.UTC)
-		p.PeriodFrom, p.PeriodTo = ptr(first.Format(time.DateOnly)), ptr(first.AddDate(0, 1, -1).Format(time.DateOnly))
+		p.PeriodFrom, p.PeriodTo = new(first.Format(time.DateOnly)), new(first.AddDate(0, 1, -1).Format(time.DateOnly))
 	}
 	if g.oneIn(4) {
 		p.Remarks = "Work of the past weeks."

@@ -27,7 +27,7 @@ func (s *story) assignTask() {
 	}
 	c.SolverID, c.ProviderID = &s.task.SolverID, s.task.ProviderID
 	if c.AssignedAt == nil {
-		c.AssignedAt, c.AssignedTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
+		c.AssignedAt, c.AssignedTook = new(s.clock), new(domain.Quantize(c.CreatedAt, s.clock))
 	}
 	g.batch.Tasks = append(g.batch.Tasks, s.task)
 	s.move(domain.ComplaintAssigned, s.admin, "", "A crew will look at it.")
@@ -39,7 +39,7 @@ func (s *story) startTask() {
 	s.moveTask(domain.TaskAccepted)
 	s.task.AcceptedAt = &accepted
 	s.moveTask(domain.TaskInProgress)
-	s.task.StartedAt = ptr(s.clock)
+	s.task.StartedAt = new(s.clock)
 	s.move(domain.ComplaintInProgress, &s.task.SolverID, "", "")
 }
 
@@ -50,7 +50,7 @@ func (s *story) moveTask(to domain.TaskStatus) {
 
 func (s *story) endTask(to domain.TaskStatus, reason, note string) {
 	s.moveTask(to)
-	s.task.EndedAt, s.task.EndReason, s.task.EndNote = ptr(s.clock), reason, note
+	s.task.EndedAt, s.task.EndReason, s.task.EndNote = new(s.clock), reason, note
 }
 
 // addUpdate adds an update, which is received some minutes after it happened.
@@ -73,5 +73,5 @@ func (s *story) addUpdate(what domain.UpdateType, text string) {
 
 func (s *story) review(verdict domain.ReviewStatus, note string) {
 	s.update.Status, s.update.ReviewNote = verdict, note
-	s.update.ReviewedByID, s.update.ReviewedAt = s.admin, ptr(s.clock)
+	s.update.ReviewedByID, s.update.ReviewedAt = s.admin, new(s.clock)
 }

@@ -39,7 +39,8 @@ func one(all []statement, size int) (text string, args []any, ok bool) {
 // joined makes one statement of several. Its result is the number of rows that its updates changed.
 func joined(all []statement, size int) (text string, args []any) {
 	b, args := builder(all, size), make([]any, 0, size)
-	counts := "0"
+	var counts strings.Builder
+	counts.WriteString("0")
 	for i, s := range all {
 		name := "w" + strconv.Itoa(i)
 		if i == 0 {
@@ -51,12 +52,12 @@ func joined(all []statement, size int) (text string, args []any) {
 		renumber(b, s.text, len(args))
 		if s.update {
 			b.WriteString(" RETURNING 1")
-			counts += " + (SELECT count(*) FROM " + name + ")"
+			counts.WriteString(" + (SELECT count(*) FROM " + name + ")")
 		}
 		b.WriteString(")")
 		args = append(args, s.args...)
 	}
-	b.WriteString(" SELECT " + counts)
+	b.WriteString(" SELECT " + counts.String())
 	return b.String(), args
 }
 

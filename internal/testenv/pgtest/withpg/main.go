@@ -81,8 +81,7 @@ func child(args []string, signals <-chan os.Signal) (int, error) {
 				_ = cmd.Process.Signal(syscall.SIGTERM)
 			}
 		case err := <-done:
-			var exit *exec.ExitError
-			if errors.As(err, &exit) {
+			if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 				return exitCode(exit), nil
 			}
 			if err != nil {
