@@ -1,9 +1,11 @@
 #!/bin/sh
 # Runs the tests of this folder on a database: run.sh sqlite|postgres ci|all|FILE...
 #
-# ci is what every change must pass within half an hour, with all other tests: other people's clients on both databases, and on
-# SQLite the desk and photos in Chromium, what people do all day in Firefox, a day on a phone in WebKit. all is every file in Chromium, those with a browser in Firefox, the day in WebKit. Files are run
-# in BROWSER (chromium, firefox or webkit; by default Chromium).
+# ci is what every change must pass within half an hour, with all other tests: other people's clients on both databases,
+# and on SQLite the desk and photos in Chromium, what people do all day in Firefox, a day on a phone in WebKit. Its files
+# run two at a time, each with a service and a browser of its own: they wait more than they work. all is every file in
+# Chromium, those with a browser in Firefox, the day in WebKit, one at a time, since some of them measure. Files are run in
+# BROWSER (chromium, firefox or webkit; by default Chromium).
 set -eu
 cd "$(dirname "$0")"
 database=$1
@@ -14,13 +16,15 @@ tests() {
 	export BROWSER="$1"
 	shift
 	printf '\n== %s, %s: %s\n' "$BROWSER" "$database" "$*"
-	node --test --test-concurrency=1 --test-reporter=spec "$@"
+	node --test --test-concurrency="$abreast" --test-reporter=spec "$@"
 }
 
+abreast=1
+[ "$1" != ci ] || abreast=2
 clients='graphql.test.mjs rest.test.mjs mail.test.mjs'
 case "$1-$database" in
 ci-sqlite)
-	tests chromium $clients desk.test.mjs desk-session.test.mjs desk-ways.test.mjs media.test.mjs
+	tests chromium desk-people.test.mjs desk-bell.test.mjs desk.test.mjs desk-session.test.mjs desk-ways.test.mjs media.test.mjs $clients
 	tests firefox desk-ways.test.mjs
 	tests webkit desk-day.test.mjs
 	;;
