@@ -32,7 +32,6 @@ async function menus(page, path, faults) {
       continue;
     }
     seen++;
-    await page.evaluate(() => Promise.all(document.getAnimations().map((it) => it.finished.catch(() => undefined))));
     const found = [...(await accessibilityFaults(page)), ...(await cut(page))];
     if (found.length > 0) faults.push(`${path}, ${name}`, ...found);
     await press(page, "Escape");

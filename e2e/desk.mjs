@@ -43,8 +43,10 @@ export const quiet = (page, idleTime = 400) => page.waitForNetworkIdle({ idleTim
 // sideways returns by how many pixels the page is wider than the window.
 export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-// accessibilityFaults returns what axe-core finds that is serious or critical.
+// accessibilityFaults returns what axe-core finds that is serious or critical, once what opens is whole: what still fades in
+// has no contrast yet.
 export async function accessibilityFaults(page) {
+  await page.waitForFunction(() => [...document.querySelectorAll("dialog[open], [role=menu], [role=dialog], [role=listbox]")].every((it) => !it.checkVisibility() || getComputedStyle(it).opacity === "1"), { timeout: 10_000 });
   const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
   const { readFile } = await import("node:fs/promises");
   // Evaluated over the protocol, which the Content-Security-Policy allows: the page stays as it is.
