@@ -147,6 +147,7 @@ test("a complaint from intake to closing by the visible labels, undo and edits",
   await (await tab.waitForSelector("aside button[aria-haspopup=menu]")).click();
   await shows(tab, "Not possible now");
   await press(tab, "Escape");
+  await tab.waitForSelector("[role=menu]", { hidden: true });
 
   // Resolved, then closed by the one primary action.
   await press(tab, "e");

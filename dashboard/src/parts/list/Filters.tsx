@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { t } from "../../lib/i18n/more";
 import { useKeys } from "../../lib/keyboard";
+import { usePopover } from "../popover";
 import styles from "./list.module.css";
 import { Lookup } from "./Lookup";
 import { useName, type Source } from "./lookups";
@@ -79,7 +80,7 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
   const { name, label, options, source } = filter;
   const value = valueOf(list, filter);
   const shown = useValue(filter, value);
-  const [open, setOpen] = useState(false);
+  const { open, change, button } = usePopover();
   const text = value ? `${label}: ${shown}` : label;
   if (filter.only && !value) return null;
   return (
@@ -101,9 +102,9 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
       {filter.only && <span>{text}</span>}
       {filter.own?.chip(text)}
       {source && (
-        <Popover opened={open} onChange={setOpen} position="bottom-start" width={300} withinPortal={false} trapFocus>
+        <Popover opened={open} onChange={change} position="bottom-start" width={300} withinPortal={false} trapFocus>
           <Popover.Target>
-            <UnstyledButton className={styles.chipButton} onClick={() => setOpen(!open)}>
+            <UnstyledButton ref={button} className={styles.chipButton} onClick={() => change(!open)}>
               {text}
               <ChevronDown size={13} aria-hidden />
             </UnstyledButton>
@@ -116,7 +117,7 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
                 value={null}
                 open
                 onChange={(picked) => {
-                  setOpen(false);
+                  change(false);
                   list.set({ [name]: picked?.id });
                 }}
               />

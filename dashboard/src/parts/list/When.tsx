@@ -7,6 +7,7 @@ import { chosenPeriod, isDay, months, rolling, years, type Period } from "../../
 import { dayOf } from "../../lib/i18n/format";
 import { t } from "../../lib/i18n/office";
 import { periodName } from "../period";
+import { usePopover } from "../popover";
 import type { Filter } from "./Filters";
 import styles from "./list.module.css";
 import type { List } from "./url";
@@ -33,16 +34,16 @@ function timeOf(list: List): string {
 }
 
 function When({ list, text }: { list: List; text: string }) {
-  const [open, setOpen] = useState(false);
+  const { open, change, button } = usePopover();
   const period = chosenPeriod(list.filters);
   const choose = (name: string): void => {
-    setOpen(false);
+    change(false);
     list.set({ ...noTime, period: name });
   };
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" width={300} withinPortal={false} trapFocus>
+    <Popover opened={open} onChange={change} position="bottom-start" width={300} withinPortal={false} trapFocus>
       <Popover.Target>
-        <UnstyledButton className={styles.chipButton} onClick={() => setOpen(!open)}>
+        <UnstyledButton ref={button} className={styles.chipButton} onClick={() => change(!open)}>
           <span>{text}</span>
           <ChevronDown size={13} aria-hidden />
         </UnstyledButton>

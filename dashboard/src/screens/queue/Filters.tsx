@@ -1,7 +1,7 @@
 // The filter as chips that can be taken away, and the menu that adds to it.
 import { Button, Checkbox, Popover, UnstyledButton } from "@mantine/core";
 import { ChevronLeft, ListFilter, X } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState, type RefObject } from "react";
 
 import { t } from "../../lib/i18n";
 import { dayOf } from "../../lib/i18n/format";
@@ -9,6 +9,7 @@ import { priorities, shownStatuses, sources } from "../../lib/domain";
 import { useKeys } from "../../lib/keyboard";
 import { useBranches, type Branches } from "../../parts/branches/branches";
 import { useMenuKeys } from "../../parts/menuKeys";
+import { usePopover } from "../../parts/popover";
 import { treeChoices } from "../../parts/Picker";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
@@ -165,11 +166,11 @@ interface FiltersProps {
 
 export function Filters({ filter, onChange, onSearch }: FiltersProps) {
   const words = useFilterWords(filter);
-  const [open, setOpen] = useState(false);
+  const { open, change, button } = usePopover();
   const [facet, setFacet] = useState<Facet | "saved">();
   const show = (next?: Facet | "saved"): void => {
     setFacet(next);
-    setOpen(true);
+    change(true);
   };
   useKeys({ f: () => show() });
   return (
@@ -202,7 +203,8 @@ export function Filters({ filter, onChange, onSearch }: FiltersProps) {
         filter={filter}
         onChange={onChange}
         open={open}
-        onOpen={(next) => (next ? show() : setOpen(false))}
+        onOpen={(next) => (next ? show() : change(false))}
+        button={button}
         facet={facet}
         onFacet={setFacet}
       />
@@ -213,11 +215,12 @@ export function Filters({ filter, onChange, onSearch }: FiltersProps) {
 interface MenuProps extends Omit<FiltersProps, "onSearch"> {
   open: boolean;
   onOpen: (open: boolean) => void;
+  button: RefObject<HTMLButtonElement | null>;
   facet?: Facet | "saved"; // what is chosen from; without it, which that is
   onFacet: (facet?: Facet | "saved") => void;
 }
 
-function FilterMenu({ filter, onChange, open, onOpen, facet, onFacet }: MenuProps) {
+function FilterMenu({ filter, onChange, open, onOpen, button, facet, onFacet }: MenuProps) {
   const keys = useMenuKeys();
   const views = useSaved();
   const [left, setLeft] = useState<Facet | "saved">(); // has the focus again
@@ -255,11 +258,11 @@ function FilterMenu({ filter, onChange, open, onOpen, facet, onFacet }: MenuProp
       position="bottom-start"
       width={260}
       trapFocus
-      returnFocus
       transitionProps={{ duration: 100 }}
     >
       <Popover.Target>
         <Button
+          ref={button}
           size="compact-sm"
           variant="subtle"
           color="gray"
