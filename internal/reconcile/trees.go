@@ -97,7 +97,7 @@ func (r Reconciliation) priorityOrder(ctx context.Context) (int, error) {
 	if !r.Fix {
 		return number(r.DB.QueryRowContext(ctx, `SELECT COUNT(*) FROM complaints WHERE priority_order <> `+is))
 	}
-	done, err := r.DB.ExecContext(ctx, `UPDATE complaints SET priority_order = `+is+` WHERE priority_order <> `+is)
+	done, err := r.DB.ExecContext(ctx, `UPDATE complaints SET priority_order = `+is+` WHERE priority_order <> `+is) //nolint:gosec // of the priorities alone
 	if err != nil {
 		return 0, err
 	}
