@@ -33,12 +33,14 @@ const (
 		scheduledAt sentAt cancelledAt createdBy { id name } createdAt updatedAt } pagination { page limit total totalPages hasNext hasPrevious } } }`
 	queryUpdates = `query($id: ID!) { task(id: $id) { id complaintId complaint { title } status } taskUpdateHistory(taskId: $id) { id type remarks
 		percentageCompleted status reviewedBy { name } reviewedAt reviewNote author { id name } occurredAt createdAt
-		media { edges { node { id mediaType url thumbnailUrl fileName contentType sizeBytes sha256 width height durationSeconds uploadedBy { name } createdAt } } } } }`
+		media { edges { node { id mediaType url thumbnailUrl fileName contentType sizeBytes sha256 width height durationSeconds uploadedBy { name
+			} createdAt } } } } }`
 	queryNested = `query { complaints(first: 50, orderBy: {field: CREATED_AT, direction: DESC}) { edges { node { id reference title status createdAt
 		submittedBy { id name } statusLog(last: 3) { edges { node { id status actorName publicNote createdAt } } }
 		tasks { edges { node { id status solver { id name } updates(last: 2) { edges { node { id type remarks status occurredAt
 			media { edges { node { id fileName contentType sizeBytes } } } } } } } } } } } } }`
-	queryCreate = `mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference status priority dueAt createdAt version } } }`
+	queryCreate = `mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference status priority dueAt
+		createdAt version } } }`
 	queryHold   = `mutation($input: HoldComplaintInput!) { holdComplaint(input: $input) { complaint { id status version } } }`
 	queryResume = `mutation($input: ResumeComplaintInput!) { resumeComplaint(input: $input) { complaint { id status version } } }`
 )

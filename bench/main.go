@@ -64,14 +64,17 @@ func read(args []string) (o options, err error) {
 	connections := flags.String("connections", "1,16,64", "how many connections ask at once")
 	cells := flags.String("cells", "", "only the cells whose names match this regular expression")
 	flags.DurationVar(&o.seconds, "time", 3*time.Second, "how long each contender is measured in a cell")
-	flags.DurationVar(&o.overload, "overload", 0, "measure only what Redress does with four times the load that it can serve, for so long, with the fewest complaints")
-	flags.IntVar(&o.tiles, "tiles", 0, "measure only how long four people wait who each open a dashboard of eight tiles at once, so many times, with the fewest complaints")
+	flags.DurationVar(&o.overload, "overload", 0,
+		"measure only what Redress does with four times the load that it can serve, for so long, with the fewest complaints")
+	flags.IntVar(&o.tiles, "tiles", 0,
+		"measure only how long four people wait who each open a dashboard of eight tiles at once, so many times, with the fewest complaints")
 	flags.StringVar(&o.redress, "redress", "bin/redress", "the command")
 	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
 	flags.StringVar(&o.gophers, "gophers", "bin/gophers", "the graph made with graph-gophers/graphql-go")
 	flags.StringVar(&o.graphjin, "graphjin", "bin/graphjin", "the graph made with GraphJin")
 	contenders := flags.String("contenders", "redress,plain,pgx,gophers,graphjin", "which programs take turns; pgx and graphjin do on PostgreSQL only")
-	flags.StringVar(&o.folder, "folder", "", "where files are kept, and databases of SQLite; with it the data of an earlier run are used again, on PostgreSQL too; a temporary one when absent")
+	flags.StringVar(&o.folder, "folder", "",
+		"where files are kept, and databases of SQLite; with it the data of an earlier run are used again, on PostgreSQL too; a temporary one when absent")
 	flags.StringVar(&o.postgres, "postgres", os.Getenv("REDRESS_TEST_POSTGRES_URL"), "a server where databases may be made")
 	flags.StringVar(&o.reads, "reads", "bench/reads", "the folder of the documents of other reads")
 	flags.StringVar(&o.dashboard, "dashboard", "examples/dashboard", "the folder of the documents of a dashboard")

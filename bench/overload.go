@@ -159,7 +159,8 @@ func (o *overload) flood(name string, next func() message) error {
 	fmt.Printf("%s: capacity %.0f a second with %d connections (p50 %s ms), offered %.0f a second, at most %d in flight; other results %v\n",
 		name, c, closedLoop, millis(capacity.quantile(0.5)), float64(r.offered)/r.time.Seconds(), r.inFlight, r.other)
 	fmt.Printf("  CPU: %.2f processors the service, %.2f the bench\n", server.Seconds()/r.time.Seconds(), own.Seconds()/r.time.Seconds())
-	o.report("goodput / capacity", r.goodput()/c, aimGoodput, true, fmt.Sprintf("%.0f a second, p50 %s ms, p99 %s", r.goodput(), millis(quantile(r.served, 0.5)), millis(quantile(r.served, 0.99))))
+	o.report("goodput / capacity", r.goodput()/c, aimGoodput, true,
+		fmt.Sprintf("%.0f a second, p50 %s ms, p99 %s", r.goodput(), millis(quantile(r.served, 0.5)), millis(quantile(r.served, 0.99))))
 	o.report("refusals p99, ms", ms(quantile(r.refused, 0.99)), ms(aimRefusal), false, fmt.Sprintf("%d, p50 %s", len(r.refused), millis(quantile(r.refused, 0.5))))
 	o.report("memory, times", peak/before, aimMemory, false, fmt.Sprintf("%.0f MB at most, %.0f in the closed loop", peak, before))
 	o.report("slowest probe, ms", ms(probes.quantile(1)), ms(aimProbe), false, fmt.Sprintf("%d asked, p99 %s", probes.requests, millis(probes.quantile(0.99))))

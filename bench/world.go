@@ -57,14 +57,18 @@ func (w *world) look(ctx context.Context) error {
 		ON b.id = c.submitted_by_id ORDER BY c.id`); err != nil {
 		return err
 	}
-	if w.manyLogs, err = w.owned(ctx, true, `SELECT c.submitted_by_id, c.id FROM complaints c`+active+`c.submitted_by_id ORDER BY c.created_at DESC, c.id`); err != nil {
+	if w.manyLogs, err = w.owned(ctx, true,
+		`SELECT c.submitted_by_id, c.id FROM complaints c`+active+`c.submitted_by_id ORDER BY c.created_at DESC, c.id`); err != nil {
 		return err
 	}
-	const busy = `(SELECT solver_id AS id FROM tasks WHERE status IN ('IN_PROGRESS', 'COMPLETION_SUBMITTED') GROUP BY solver_id ORDER BY COUNT(*) DESC, solver_id LIMIT 8) b`
-	if w.tasks, err = w.owned(ctx, false, `SELECT t.solver_id, t.id FROM tasks t JOIN `+busy+` ON b.id = t.solver_id WHERE t.updates_count > 0 ORDER BY t.id`); err != nil {
+	const busy = `(SELECT solver_id AS id FROM tasks WHERE status IN ('IN_PROGRESS', 'COMPLETION_SUBMITTED') GROUP BY solver_id ORDER BY
+		COUNT(*) DESC, solver_id LIMIT 8) b`
+	if w.tasks, err = w.owned(ctx, false,
+		`SELECT t.solver_id, t.id FROM tasks t JOIN `+busy+` ON b.id = t.solver_id WHERE t.updates_count > 0 ORDER BY t.id`); err != nil {
 		return err
 	}
-	if w.manyTasks, err = w.owned(ctx, true, `SELECT t.solver_id, t.id FROM tasks t`+active+`t.solver_id WHERE t.updates_count > 0 ORDER BY t.created_at DESC, t.id`); err != nil {
+	if w.manyTasks, err = w.owned(ctx, true,
+		`SELECT t.solver_id, t.id FROM tasks t`+active+`t.solver_id WHERE t.updates_count > 0 ORDER BY t.created_at DESC, t.id`); err != nil {
 		return err
 	}
 	// Not by the index of the status, with which SQLite takes minutes.

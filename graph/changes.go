@@ -101,7 +101,9 @@ func (r *Resolver) matching(ctx context.Context, list viewedList, filter map[str
 		}
 		return some, nil
 	}
-	query := fmt.Sprintf("query($ids: [ID!], $where: %sWhereInput!, $first: Int) { %s(where: {idIn: $ids, and: [$where]}, first: $first) { edges { node { id } } } }", list.kind, list.field)
+	query := fmt.Sprintf(
+		"query($ids: [ID!], $where: %sWhereInput!, $first: Int) { %s(where: {idIn: $ids, and: [$where]}, first: $first) { edges { node { id } } } }",
+		list.kind, list.field)
 	texts := make([]any, len(ids))
 	for i, id := range ids {
 		texts[i] = id.String()

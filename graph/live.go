@@ -185,7 +185,8 @@ func (r *Resolver) loadNotificationChanges(ctx context.Context, batch []events.E
 	for i, e := range batch {
 		row := byRow[e.Row]
 		if row != nil || marks(e) && !slices.ContainsFunc(batch[i+1:], marks) {
-			out = append(out, gqlhttp.Message[*model.NotificationsChange]{Position: e.Position, Payload: &model.NotificationsChange{EventID: e.Position, Notification: row}})
+			out = append(out,
+				gqlhttp.Message[*model.NotificationsChange]{Position: e.Position, Payload: &model.NotificationsChange{EventID: e.Position, Notification: row}})
 		}
 	}
 	if len(out) == 0 {

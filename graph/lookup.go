@@ -134,7 +134,10 @@ func callersOf(rows []*ent.Contact, text string) []*caller {
 		key := callerKey(row)
 		c := byKey[key]
 		if c == nil {
-			c = &caller{user: row.UserID, Caller: model.Caller{Name: row.Name, Email: row.Email, Phone: row.Phone, OpenComplaints: []*ent.Complaint{}, Complaints: []*ent.Complaint{}}}
+			c = &caller{
+				user:   row.UserID,
+				Caller: model.Caller{Name: row.Name, Email: row.Email, Phone: row.Phone, OpenComplaints: []*ent.Complaint{}, Complaints: []*ent.Complaint{}},
+			}
 			if row.Edges.User != nil {
 				c.Name = row.Edges.User.Name
 			}
@@ -283,7 +286,10 @@ func (r *Resolver) find(ctx context.Context, text string, limit int) (*model.Fou
 	if search.Fold(text) == "" {
 		return nil, fault.Invalid(fault.Input("text", "required", "must not be empty"))
 	}
-	out := &model.Found{Complaints: []*ent.Complaint{}, Users: []*ent.User{}, Callers: []*model.Caller{}, ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}, Tasks: []*ent.WorkTask{}}
+	out := &model.Found{
+		Complaints: []*ent.Complaint{}, Users: []*ent.User{}, Callers: []*model.Caller{},
+		ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}, Tasks: []*ent.WorkTask{},
+	}
 	for _, kind := range []struct {
 		field string
 		root  policy.Root

@@ -91,7 +91,9 @@ func (r *Resolver) updateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.
 }
 
 // complaintPage returns a numbered page of complaints, without an order the newest first.
-func (r *Resolver) complaintPage(ctx context.Context, order []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page, limit *int) (*model.ComplaintPage, error) {
+func (r *Resolver) complaintPage(ctx context.Context, order []*ent.ComplaintOrder, where *ent.ComplaintWhereInput,
+	page, limit *int,
+) (*model.ComplaintPage, error) {
 	p, err := pageOf(page, limit)
 	if err != nil {
 		return nil, err

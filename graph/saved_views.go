@@ -102,8 +102,8 @@ func (q viewQuery) texts() (filter, order string, err error) {
 }
 
 // tryView reads a row of the list with the filter and the order of a view as the viewer, and if it is shared as
-// an account of that role that sees no rows of its own. Single values in them become lists where lists are expected. It returns what the list would refuse, by the
-// field of the view.
+// an account of that role that sees no rows of its own. Single values in them become lists where lists are expected.
+// It returns what the list would refuse, by the field of the view.
 func (r *Resolver) tryView(ctx context.Context, of domain.ViewList, q viewQuery, share *domain.Role) error {
 	list := viewedLists[of]
 	if err := may(ctx, list.root); err != nil {
@@ -130,7 +130,8 @@ func (r *Resolver) tryView(ctx context.Context, of domain.ViewList, q viewQuery,
 }
 
 func (r *Resolver) tryViewAs(ctx context.Context, list viewedList, q viewQuery) error {
-	query := fmt.Sprintf("query($where: %[2]sWhereInput, $orderBy: [%[2]sOrder!], $first: Int) { %[1]s(where: $where, orderBy: $orderBy, first: $first) { edges { cursor } } }",
+	query := fmt.Sprintf("query($where: %[2]sWhereInput, $orderBy: [%[2]sOrder!], $first: Int) { %[1]s(where: $where, orderBy: $orderBy, "+
+		"first: $first) { edges { cursor } } }",
 		list.field, list.kind)
 	err := viewFault("filter", r.reader.Check(ctx, query, map[string]any{"where": q.filter}))
 	if f, ok := fault.As(err); ok && f.Code == fault.PermissionDenied {

@@ -21,7 +21,9 @@ import (
 // sumUp calls a function that sums rows up, with the filter as the client wrote it, when its turn in the lane of
 // statistics has come, or takes the result of an equal one that is at work. What the sums depend on beside the
 // arguments and the viewer's rights, is named by the client's selections.
-func sumUp[T any](ctx context.Context, lane *admission.Lane, selected string, do func(ctx context.Context, written map[string]any) (T, error)) (sums T, err error) {
+func sumUp[T any](ctx context.Context, lane *admission.Lane, selected string,
+	do func(ctx context.Context, written map[string]any) (T, error),
+) (sums T, err error) {
 	written := filterOf(ctx)
 	equal, err := equalTo(ctx, selected)
 	if err != nil {

@@ -103,7 +103,9 @@ func (r *Resolver) timeline(ctx context.Context, c *ent.Complaint, first int, be
 }
 
 // positions returns so many of the newest positions of a kind after another one.
-func (r *Resolver) positions(ctx context.Context, id uuid.UUID, kind model.TimelineKind, after *timelinePosition, most int) (all []timelinePosition, err error) {
+func (r *Resolver) positions(ctx context.Context, id uuid.UUID, kind model.TimelineKind, after *timelinePosition,
+	most int,
+) (all []timelinePosition, err error) {
 	var rows []struct {
 		ID uuid.UUID `sql:"id"`
 		At time.Time `sql:"at"`
@@ -134,11 +136,14 @@ func (r *Resolver) positions(ctx context.Context, id uuid.UUID, kind model.Timel
 	case model.TimelineKindMedia:
 		err = r.client.Media.Query().Where(media.ComplaintID(id)).Select(media.FieldID).Aggregate(newest(media.FieldCreatedAt)).Scan(ctx, &rows)
 	case model.TimelineKindEdit:
-		err = r.client.ComplaintRevision.Query().Where(complaintrevision.ComplaintID(id)).Select(complaintrevision.FieldID).Aggregate(newest(complaintrevision.FieldCreatedAt)).Scan(ctx, &rows)
+		err = r.client.ComplaintRevision.Query().Where(complaintrevision.ComplaintID(id)).Select(complaintrevision.FieldID).
+			Aggregate(newest(complaintrevision.FieldCreatedAt)).Scan(ctx, &rows)
 	case model.TimelineKindLateEvidence:
-		err = r.client.LateEvidence.Query().Where(lateevidence.ComplaintID(id)).Select(lateevidence.FieldID).Aggregate(newest(lateevidence.FieldCreatedAt)).Scan(ctx, &rows)
+		err = r.client.LateEvidence.Query().Where(lateevidence.ComplaintID(id)).Select(lateevidence.FieldID).
+			Aggregate(newest(lateevidence.FieldCreatedAt)).Scan(ctx, &rows)
 	case model.TimelineKindUpdate:
-		err = r.client.TaskUpdate.Query().Where(taskupdate.HasTaskWith(worktask.ComplaintID(id))).Select(taskupdate.FieldID).Aggregate(newest(taskupdate.FieldOccurredAt)).Scan(ctx, &rows)
+		err = r.client.TaskUpdate.Query().Where(taskupdate.HasTaskWith(worktask.ComplaintID(id))).Select(taskupdate.FieldID).
+			Aggregate(newest(taskupdate.FieldOccurredAt)).Scan(ctx, &rows)
 	case model.TimelineKindTaskStep:
 		return r.taskSteps(ctx, id, after)
 	}
@@ -178,19 +183,23 @@ func (r *Resolver) fillTimeline(ctx context.Context, found []timelinePosition, o
 		}
 	}
 	in := withChildField(ctx, "entries")
-	moves, err := entriesOf(in, "statusLog", r.client.StatusLog.Query().Where(statuslog.IDIn(ids[model.TimelineKindMove]...)), func(l *ent.StatusLog) uuid.UUID { return l.ID })
+	moves, err := entriesOf(in, "statusLog", r.client.StatusLog.Query().Where(statuslog.IDIn(ids[model.TimelineKindMove]...)),
+		func(l *ent.StatusLog) uuid.UUID { return l.ID })
 	if err != nil {
 		return err
 	}
-	comments, err := entriesOf(in, "comment", r.client.Comment.Query().Where(comment.IDIn(ids[model.TimelineKindComment]...)), func(c *ent.Comment) uuid.UUID { return c.ID })
+	comments, err := entriesOf(in, "comment", r.client.Comment.Query().Where(comment.IDIn(ids[model.TimelineKindComment]...)),
+		func(c *ent.Comment) uuid.UUID { return c.ID })
 	if err != nil {
 		return err
 	}
-	tasks, err := entriesOf(in, "task", r.client.WorkTask.Query().Where(worktask.IDIn(ids[model.TimelineKindTaskStep]...)), func(t *ent.WorkTask) uuid.UUID { return t.ID })
+	tasks, err := entriesOf(in, "task", r.client.WorkTask.Query().Where(worktask.IDIn(ids[model.TimelineKindTaskStep]...)),
+		func(t *ent.WorkTask) uuid.UUID { return t.ID })
 	if err != nil {
 		return err
 	}
-	updates, err := entriesOf(in, "taskUpdate", r.client.TaskUpdate.Query().Where(taskupdate.IDIn(ids[model.TimelineKindUpdate]...)), func(u *ent.TaskUpdate) uuid.UUID { return u.ID })
+	updates, err := entriesOf(in, "taskUpdate", r.client.TaskUpdate.Query().Where(taskupdate.IDIn(ids[model.TimelineKindUpdate]...)),
+		func(u *ent.TaskUpdate) uuid.UUID { return u.ID })
 	if err != nil {
 		return err
 	}
@@ -198,18 +207,20 @@ func (r *Resolver) fillTimeline(ctx context.Context, found []timelinePosition, o
 	if err != nil {
 		return err
 	}
-	edits, err := entriesOf(in, "revision", r.client.ComplaintRevision.Query().Where(complaintrevision.IDIn(ids[model.TimelineKindEdit]...)), func(e *ent.ComplaintRevision) uuid.UUID { return e.ID })
+	edits, err := entriesOf(in, "revision", r.client.ComplaintRevision.Query().Where(complaintrevision.IDIn(ids[model.TimelineKindEdit]...)),
+		func(e *ent.ComplaintRevision) uuid.UUID { return e.ID })
 	if err != nil {
 		return err
 	}
-	late, err := entriesOf(in, "lateEvidence", r.client.LateEvidence.Query().Where(lateevidence.IDIn(ids[model.TimelineKindLateEvidence]...)), func(e *ent.LateEvidence) uuid.UUID { return e.ID })
+	late, err := entriesOf(in, "lateEvidence", r.client.LateEvidence.Query().Where(lateevidence.IDIn(ids[model.TimelineKindLateEvidence]...)),
+		func(e *ent.LateEvidence) uuid.UUID { return e.ID })
 	if err != nil {
 		return err
 	}
 	for _, p := range found {
 		e := &model.TimelineEntry{
-			Kind: p.Kind, At: p.At, StatusLog: moves[p.ID], Comment: comments[p.ID], Task: tasks[p.ID], TaskUpdate: updates[p.ID], Media: files[p.ID], Revision: edits[p.ID],
-			LateEvidence: late[p.ID],
+			Kind: p.Kind, At: p.At, StatusLog: moves[p.ID], Comment: comments[p.ID], Task: tasks[p.ID], TaskUpdate: updates[p.ID],
+			Media: files[p.ID], Revision: edits[p.ID], LateEvidence: late[p.ID],
 		}
 		if p.Step != "" {
 			e.Step = &p.Step

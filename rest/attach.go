@@ -47,9 +47,10 @@ func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return a.attach(w, r, visibleNode[*ent.Comment](a, r, id, domain.KindComment, "comment"), func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
-		return a.Resolvers.Mutation().UploadCommentMedia(ctx, model.UploadCommentMediaInput{CommentID: id, File: form, IdempotencyKey: key})
-	})
+	return a.attach(w, r, visibleNode[*ent.Comment](a, r, id, domain.KindComment, "comment"),
+		func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+			return a.Resolvers.Mutation().UploadCommentMedia(ctx, model.UploadCommentMediaInput{CommentID: id, File: form, IdempotencyKey: key})
+		})
 }
 
 // attachToLateEvidence adds a file to late evidence that the caller sent.
@@ -104,7 +105,8 @@ func lateMediaDoc() operation {
 	example := lateMediaView{ID: exampleID(10), content: exampleMedia().content}
 	of := exampleID(1)
 	example.LateEvidenceID = &of
-	o := attachDoc("uploadLateEvidenceMedia", "report of late evidence", "Only the solver who sent it can, for seven days after it arrived. Administrators and that solver see the file.")
+	o := attachDoc("uploadLateEvidenceMedia", "report of late evidence",
+		"Only the solver who sent it can, for seven days after it arrived. Administrators and that solver see the file.")
 	o.tag = "Tasks"
 	o.responses[0].example = lateMediaAnswer{ok("Media uploaded."), example, false}
 	o.responses[1].example = lateMediaAnswer{ok("The file was uploaded before."), example, true}

@@ -71,7 +71,9 @@ func query(name, text string, schema object) param { return param{"query", name,
 
 func idempotencyKeyParam() param {
 	return param{
-		"header", keyHeader, fmt.Sprintf("A key of your choice. Sending the same request again under the same key within %s returns the first response and writes nothing.", duration(domain.IdempotencyKeyRetention)),
+		"header", keyHeader, fmt.Sprintf(
+			"A key of your choice. Sending the same request again under the same key within %s returns the first response and writes nothing.",
+			duration(domain.IdempotencyKeyRetention)),
 		object{{"type", "string"}, {"minLength", 1}, {"maxLength", domain.MaxIdempotencyKey}, {"pattern", "^[!-~]+$"}},
 	}
 }
@@ -85,7 +87,9 @@ func pageParams() []param {
 	whole := bounded(schemaOf[int64](), fmt.Sprintf("1,%d", math.MaxInt64))
 	return []param{
 		query("page", "Number of the page, starting at 1. Without it, the first page.", whole.with("default", 1)),
-		query("limit", fmt.Sprintf("Rows on a page: %d without it. A larger number than %d counts as %[2]d.", model.DefaultPageSize, model.MaxPageSize), whole.with("default", model.DefaultPageSize)),
+		query("limit",
+			fmt.Sprintf("Rows on a page: %d without it. A larger number than %d counts as %[2]d.", model.DefaultPageSize, model.MaxPageSize),
+			whole.with("default", model.DefaultPageSize)),
 	}
 }
 

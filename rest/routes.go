@@ -39,9 +39,15 @@ func routes() []route {
 		{get, "/api/solver/tasks/{id}/updates/", solver, getJSON((*API).updates), updatesDoc()},
 		{post, "/api/solver/tasks/update/{update_id}/media/", solver, (*API).upload, uploadDoc()},
 
-		{post, "/api/complaints/{id}/media/", writers, (*API).attachToComplaint, attachDoc("uploadComplaintMedia", "complaint", "Only the reporter and administrators can, while the complaint is open.")},
+		{
+			post, "/api/complaints/{id}/media/", writers, (*API).attachToComplaint,
+			attachDoc("uploadComplaintMedia", "complaint", "Only the reporter and administrators can, while the complaint is open."),
+		},
 		{post, "/api/solver/late-evidence/{id}/media/", solver, (*API).attachToLateEvidence, lateMediaDoc()},
-		{post, "/api/comments/{id}/media/", writers, (*API).attachToComment, attachDoc("uploadCommentMedia", "comment", "Only the author can, while the complaint is open. Everybody who sees the comment sees the file.")},
+		{
+			post, "/api/comments/{id}/media/", writers, (*API).attachToComment,
+			attachDoc("uploadCommentMedia", "comment", "Only the author can, while the complaint is open. Everybody who sees the comment sees the file."),
+		},
 
 		{post, "/api/auth/login/", nil, (*API).login, loginDoc()},
 		{post, "/api/auth/password/", nil, (*API).changePassword, changePasswordDoc()},

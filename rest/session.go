@@ -171,7 +171,10 @@ func changePasswordDoc() operation {
 		body: object{
 			{"email", text("E-mail address of the account.", "user@example.com")},
 			{"password", text("Its current password.", "redress-demo")},
-			{"new_password", text("The new password: at least 10 characters, none of the most common ones, and neither the e-mail address nor the name.", "seven lamps on Mill Lane")},
+			{
+				"new_password",
+				text("The new password: at least 10 characters, none of the most common ones, and neither the e-mail address nor the name.", "seven lamps on Mill Lane"),
+			},
 		},
 		responses: []response{{status: http.StatusOK, text: "A new pair of tokens.", example: exampleTokens()}},
 		faults: []fault.Code{

@@ -72,7 +72,10 @@ func (s *server) graphBroadcasts(c *call) (any, error) {
 	}
 	out := page{make([]item, len(rows)), graphPagesOf(p)}
 	for i, r := range rows {
-		out.Broadcasts[i] = item{r.ID, r.Title, r.Status, r.Target, r.Value, r.Recipients, r.Scheduled, r.Sent, r.Cancelled, optional(r.ByID, r.By), r.Created, r.Updated}
+		out.Broadcasts[i] = item{
+			r.ID, r.Title, r.Status, r.Target, r.Value, r.Recipients, r.Scheduled, r.Sent, r.Cancelled,
+			optional(r.ByID, r.By), r.Created, r.Updated,
+		}
 	}
 	return data{map[string]any{"broadcastPage": out}}, nil
 }

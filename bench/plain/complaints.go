@@ -115,7 +115,11 @@ func (s *server) graphNested(c *call) (any, error) {
 		return nil, err
 	}
 	for _, r := range latest {
-		n := &nestedComplaint{r.ID, r.Reference, r.Title, r.Status, r.CreatedAt, optional(r.ByID, r.By), list[nestedLog]{Edges: []node[nestedLog]{}}, list[*nestedTask]{Edges: []node[*nestedTask]{}}}
+		n := &nestedComplaint{
+			r.ID, r.Reference, r.Title, r.Status, r.CreatedAt, optional(r.ByID, r.By),
+			list[nestedLog]{Edges: []node[nestedLog]{}},
+			list[*nestedTask]{Edges: []node[*nestedTask]{}},
+		}
 		complaints[r.ID], ids = n, append(ids, r.ID)
 		out.add(n)
 	}

@@ -92,7 +92,13 @@ func (s *server) restPayments(c *call) (any, error) {
 		Payments   []payment `json:"payments"`
 		Summary    summary   `json:"summary"`
 		Pagination restPages `json:"pagination"`
-	}{ok{true, "Payments retrieved."}, person{id, found.Name}, make([]payment, len(found.Payments)), summary{found.Total, totals(found.Totals, number)}, restPagesOf(found.Pages)}
+	}{
+		ok{true, "Payments retrieved."},
+		person{id, found.Name},
+		make([]payment, len(found.Payments)),
+		summary{found.Total, totals(found.Totals, number)},
+		restPagesOf(found.Pages),
+	}
 	for i, r := range found.Payments {
 		status := r.Status()
 		lower(&status)
@@ -162,5 +168,10 @@ func (s *server) graphPayments(c *call) (any, error) {
 		Summary    summary    `json:"summary"`
 		Pagination graphPages `json:"pagination"`
 	}
-	return data{map[string]any{"paymentPage": page{person{in.ID, found.Name}, rows, summary{found.Total, totals(found.Totals, text)}, graphPagesOf(found.Pages)}}}, nil
+	return data{map[string]any{"paymentPage": page{
+		person{in.ID, found.Name},
+		rows,
+		summary{found.Total, totals(found.Totals, text)},
+		graphPagesOf(found.Pages),
+	}}}, nil
 }

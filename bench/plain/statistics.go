@@ -24,7 +24,8 @@ func newStatistics(db *store.Base) *statistics {
 			FROM complaint_facts WHERE priority = 'HIGH' GROUP BY status`),
 		zones: db.Prepare(`SELECT c.zone_id, z.name, c.resolved_took, COUNT(*) FROM complaints c JOIN zones z ON z.id = c.zone_id
 			WHERE c.status = 'CLOSED' GROUP BY c.zone_id, z.name, c.resolved_took ORDER BY c.zone_id, c.resolved_took`),
-		paid: db.Prepare(`SELECT p.currency, s.id, s.name, SUM(CASE WHEN p.type = 'SETTLEMENT' THEN p.payments ELSE 0 END)::bigint, SUM(CASE WHEN p.type = 'REVERSAL' THEN p.payments ELSE 0 END)::bigint,
+		paid: db.Prepare(`SELECT p.currency, s.id, s.name, SUM(CASE WHEN p.type = 'SETTLEMENT' THEN p.payments ELSE 0 END)::bigint, SUM(CASE WHEN
+			p.type = 'REVERSAL' THEN p.payments ELSE 0 END)::bigint,
 				SUM(CASE WHEN p.type = 'SETTLEMENT' THEN p.amount_minor ELSE 0 END)::bigint, SUM(CASE WHEN p.type = 'REVERSAL' THEN -p.amount_minor ELSE 0 END)::bigint
 			FROM payment_days p JOIN service_providers s ON s.id = p.provider_id GROUP BY p.currency, s.id, s.name`),
 	}

@@ -75,9 +75,11 @@ func NewReads(b *Base) *Reads {
 		lastLogs: b.choose(`SELECT l.complaint_id, l.id, l.status, l.agent, u.name, l.public_note, l.created_at FROM unnest($1::uuid[]) c(id)
 			CROSS JOIN LATERAL (SELECT * FROM status_logs WHERE complaint_id = c.id ORDER BY id DESC LIMIT 3) l LEFT JOIN users u ON u.id = l.actor_id ORDER BY l.id`,
 			`SELECT l.complaint_id, l.id, l.status, l.agent, u.name, l.public_note, l.created_at FROM
-			(SELECT *, ROW_NUMBER() OVER (PARTITION BY complaint_id ORDER BY id DESC) AS place FROM status_logs WHERE complaint_id IN (SELECT value FROM json_each($1))) l
+			(SELECT *, ROW_NUMBER() OVER (PARTITION BY complaint_id ORDER BY id DESC) AS place FROM status_logs WHERE complaint_id IN (SELECT value
+				FROM json_each($1))) l
 			LEFT JOIN users u ON u.id = l.actor_id WHERE l.place <= 3 ORDER BY l.id`),
-		tasks: b.choose(`SELECT t.complaint_id, t.id, t.status, u.id, u.name FROM tasks t JOIN users u ON u.id = t.solver_id WHERE t.complaint_id = ANY($1) ORDER BY t.id`,
+		tasks: b.choose(`SELECT t.complaint_id, t.id, t.status, u.id, u.name FROM tasks t JOIN users u ON u.id = t.solver_id WHERE t.complaint_id
+			= ANY($1) ORDER BY t.id`,
 			`SELECT t.complaint_id, t.id, t.status, u.id, u.name FROM tasks t JOIN users u ON u.id = t.solver_id
 			WHERE t.complaint_id IN (SELECT value FROM json_each($1)) ORDER BY t.id`),
 		lastUpdates: b.choose(`SELECT u.task_id, u.id, u.type, u.remarks, u.status, u.occurred_at FROM unnest($1::uuid[]) t(id)

@@ -43,9 +43,10 @@ type Writes struct {
 func NewWrites(db *Base, key []byte) *Writes {
 	return &Writes{
 		base: db, key: key,
-		terms:     db.Prepare(`SELECT default_priority, sla_hours FROM categories WHERE id = $1`),
-		zone:      db.Prepare(`SELECT id FROM zones WHERE id = $1`),
-		reference: db.Prepare(`INSERT INTO counters (id, name, value) VALUES ($1, $2, 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value`),
+		terms: db.Prepare(`SELECT default_priority, sla_hours FROM categories WHERE id = $1`),
+		zone:  db.Prepare(`SELECT id FROM zones WHERE id = $1`),
+		reference: db.Prepare(`INSERT INTO counters (id, name, value) VALUES ($1, $2, 1) ON CONFLICT (name) DO UPDATE SET value = counters.value +
+			1 RETURNING value`),
 		addComplaint: db.Prepare(`INSERT INTO complaints (id, reference, title, description, status, priority, source, category_id, zone_id, address,
 				submitted_by_id, due_at, due_order, moved_at, created_at, updated_at, log_rows)
 			VALUES ($1, $2, $3, $4, 'SUBMITTED', $5, 'WEB', $6, $7, $8, $9, $10, $11, $12, $13, $14, 1)`),
@@ -74,7 +75,8 @@ func NewWrites(db *Base, key []byte) *Writes {
 			AND u.status = 'SUBMITTED' AND t.status IN ('ASSIGNED', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETION_SUBMITTED')`),
 		taken:    db.Prepare(`SELECT COUNT(*), COALESCE(SUM(CASE WHEN received_sha256 = $1 THEN 1 ELSE 0 END), 0) FROM media WHERE update_id = $2`),
 		holdTask: db.Prepare(`SELECT id FROM tasks WHERE id = $1 FOR NO KEY UPDATE`),
-		addMedia: db.Prepare(`INSERT INTO media (id, update_id, uploaded_by_id, media_type, file_name, content_type, size_bytes, sha256, received_sha256, blob_key, created_at)
+		addMedia: db.Prepare(`INSERT INTO media (id, update_id, uploaded_by_id, media_type, file_name, content_type, size_bytes, sha256,
+			received_sha256, blob_key, created_at)
 			VALUES ($1, $2, $3, 'VIDEO', $4, 'video/mp4', $5, $6, $7, $8, $9)`),
 		who: db.Prepare(`SELECT name FROM users WHERE id = $1`),
 	}

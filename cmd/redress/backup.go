@@ -126,7 +126,8 @@ func (c *BackupCmd) Run(ctx context.Context, app *App) error {
 	}
 	m := made.Manifest
 	fmt.Fprintf(app.Stdout, "Backed up to %s in %s: database %s at version %d, %d files of %s; new are %d of %s.\n",
-		made.Path(), took.Round(100*time.Millisecond), size(m.Database.Bytes), m.Database.Version, m.Media.Files, size(m.Media.Bytes), m.Media.New, size(m.Media.NewBytes))
+		made.Path(), took.Round(100*time.Millisecond), size(m.Database.Bytes), m.Database.Version,
+		m.Media.Files, size(m.Media.Bytes), m.Media.New, size(m.Media.NewBytes))
 	if n := len(m.Media.Deleted); n > 0 {
 		fmt.Fprintf(app.Stdout, "%d files were deleted meanwhile and are left out.\n", n)
 	}
@@ -140,7 +141,8 @@ func incomplete(b *backup.Backup) error {
 	if m.Complete() {
 		return nil
 	}
-	return exitError{fmt.Errorf("the backup was made, but the media folder lacks files that rows refer to, or has others than were written: %d missing, %d damaged. %s names them; see redress verify-media",
+	return exitError{fmt.Errorf("the backup was made, but the media folder lacks files that rows refer to, or has others than were written: %d "+
+		"missing, %d damaged. %s names them; see redress verify-media",
 		len(m.Missing), len(m.Damaged), filepath.Join(b.Path(), "manifest.json")), exitFault}
 }
 

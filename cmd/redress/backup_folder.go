@@ -61,7 +61,8 @@ func (c *BackupListCmd) Run(_ context.Context, app *App) error {
 		case !m.Media.Complete():
 			state = fmt.Sprintf("%d files lacking", len(m.Media.Missing)+len(m.Media.Damaged))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\t%s\t%s\n", b.Name, size(m.Database.Bytes), m.Database.Version, m.Media.Files, size(m.Media.Bytes), size(m.Media.NewBytes), state)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\t%s\t%s\n", b.Name, size(m.Database.Bytes), m.Database.Version, m.Media.Files, size(m.Media.Bytes),
+			size(m.Media.NewBytes), state)
 	}
 	return w.Flush()
 }

@@ -86,7 +86,8 @@ func createFirstAccount(ctx context.Context, app *App, r *identity.Room, in *ide
 		return ofSettings(err)
 	}
 	if created {
-		fmt.Fprintf(app.Stdout, "Created the first account, %s, with the password of REDRESS_ADMIN_PASSWORD_FILE, which it changes when it first signs in.\n", in.Email)
+		fmt.Fprintf(app.Stdout,
+			"Created the first account, %s, with the password of REDRESS_ADMIN_PASSWORD_FILE, which it changes when it first signs in.\n", in.Email)
 	}
 	return nil
 }

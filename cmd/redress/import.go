@@ -60,7 +60,9 @@ func (c *importFile) addMap(flags *pflag.FlagSet, usage string) {
 
 // addFile adds the flags for how the file is read, for the report and for trying it.
 func (c *importFile) addFile(flags *pflag.FlagSet) {
-	flags.StringVar(&c.Encoding, "encoding", "", "Character encoding of the file, a `NAME` such as windows-1251, ISO-8859-2, IBM850 or GB18030 (default UTF-8, or what its letters say; the import asks where they leave it open)")
+	flags.StringVar(&c.Encoding, "encoding", "",
+		"Character encoding of the file, a `NAME` such as windows-1251, ISO-8859-2, IBM850 or GB18030 (default UTF-8, or what its letters say; "+
+			"the import asks where they leave it open)")
 	flags.Func("header-line", "Line with the names of the columns, a `NUMBER` from 1 (default the first one that has the columns)", func(text string) error {
 		line, err := strconv.Atoi(text)
 		if err != nil || line < 1 {
@@ -95,14 +97,20 @@ Fields:` + fields.String(),
 	}
 	flags := command.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&c.Mapping, "mapping", "", "Mapping of columns to fields, a `NAME or FILE`: one of "+strings.Join(csvimport.Ready(), ", ")+", or a YAML file as described in docs/import.md (default the one that knows the columns)")
-	c.addMap(flags, "Column of a field, `FIELD=COLUMN`, overriding the mapping; may be repeated. Where no mapping knows the file, other columns that have the name of a field fill it")
+	flags.StringVar(&c.Mapping, "mapping", "", "Mapping of columns to fields, a `NAME or FILE`: one of "+strings.Join(csvimport.Ready(), ", ")+
+		", or a YAML file as described in docs/import.md (default the one that knows the columns)")
+	c.addMap(flags,
+		"Column of a field, `FIELD=COLUMN`, overriding the mapping; may be repeated. Where no mapping knows the file, other columns that have the "+
+			"name of a field fill it")
 	flags.StringVar(&c.Prefix, "prefix", "", "Prefix of the file's numbers, a `NAME`, so that those of two systems don't collide (default the mapping's name)")
 	flags.StringVar(&c.Reporter, "reporter", "", "`EMAIL` of the account that is the reporter of rows that name none (default none)")
-	flags.StringVar(&c.Timezone, "timezone", "", "Time `ZONE` of times that name none, such as America/New_York (default the mapping's; the import asks where it is needed and not named)")
+	flags.StringVar(&c.Timezone, "timezone", "",
+		"Time `ZONE` of times that name none, such as America/New_York (default the mapping's; the import asks where it is needed and not named)")
 	flags.BoolVar(&c.DayFirst, "day-first", false, "Read 03/04/2015 as the 3rd of April")
-	flags.BoolVar(&c.MonthFirst, "month-first", false, "Read 03/04/2015 as the 4th of March (default the mapping's, or what all cells of the column allow; the import asks where they allow both)")
-	flags.StringVar(&c.DateFormat, "date-format", "", "`FORMAT` of all times, as strftime has it, such as '%d/%m/%Y %H:%M', or one of "+strings.Join(csvimport.NumberFormats, ", ")+" (default most forms are recognized)")
+	flags.BoolVar(&c.MonthFirst, "month-first", false,
+		"Read 03/04/2015 as the 4th of March (default the mapping's, or what all cells of the column allow; the import asks where they allow both)")
+	flags.StringVar(&c.DateFormat, "date-format", "", "`FORMAT` of all times, as strftime has it, such as '%d/%m/%Y %H:%M', or one of "+
+		strings.Join(csvimport.NumberFormats, ", ")+" (default most forms are recognized)")
 	c.addFile(flags)
 	return command
 }

@@ -37,7 +37,9 @@ or its name, is left alone. The file - is the standard input.
 	flags.SortFlags = false
 	c.addMap(flags, "Column of a field, `FIELD=COLUMN`; may be repeated (default the usual names)")
 	if list == csvimport.Users {
-		flags.Func("allow-roles", "`ROLES` with rights over others, separated by commas, that the file may give: admin, super_admin (default none; a file that gives one is not imported)", c.allowRoles)
+		flags.Func("allow-roles",
+			"`ROLES` with rights over others, separated by commas, that the file may give: admin, super_admin (default none; a file that gives one is not imported)",
+			c.allowRoles)
 	}
 	c.addFile(flags)
 	return reads(command, "database-url", "ledger-key-file")
@@ -45,7 +47,8 @@ or its name, is left alone. The file - is the standard input.
 
 func newImportLists(app *App) []*cobra.Command {
 	return []*cobra.Command{
-		newImportList(app, csvimport.Categories, "Import categories from a CSV or JSON file.", `Its place in the tree is given by path (Streets > Lighting) or by its parent.
+		newImportList(app, csvimport.Categories, "Import categories from a CSV or JSON file.",
+			`Its place in the tree is given by path (Streets > Lighting) or by its parent.
 `),
 		newImportList(app, csvimport.Groups, "Import groups from a CSV or JSON file.", `Who belongs to them is in the file of accounts.
 `),

@@ -60,6 +60,7 @@ func (c *MailTestCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return fmt.Errorf("the message was not sent: %w", err)
 	}
-	fmt.Fprintf(app.Stdout, "%s took the message for %s. If it does not arrive, look into the folder for spam and into that server's log.\n", mailer.Address(), c.To)
+	fmt.Fprintf(app.Stdout, "%s took the message for %s. If it does not arrive, look into the folder for spam and into that server's log.\n",
+		mailer.Address(), c.To)
 	return nil
 }

@@ -50,7 +50,8 @@ wrong, and 2 when nothing can be used yet.`,
 	flags := command.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&c.KeepMedia, "keep-media", false, "The media folder survived: leave it, and add only what it lacks")
-	flags.BoolVar(&c.MediaOnly, "media-only", false, "The database was restored by other means, such as PostgreSQL's recovery to a point in time: only add the files that its rows refer to")
+	flags.BoolVar(&c.MediaOnly, "media-only", false,
+		"The database was restored by other means, such as PostgreSQL's recovery to a point in time: only add the files that its rows refer to")
 	toolsFlag(flags, &c.Tools)
 	command.MarkFlagsMutuallyExclusive("keep-media", "media-only")
 	return command
@@ -211,11 +212,14 @@ func (a *App) checkTarget(ctx context.Context, b *backup.Backup, cfg store.Confi
 	case keepMedia:
 		return loaded, nil
 	case is != nil && !loaded: // a loaded one was joined by a restore that was killed before the database's half was written
-		return false, fmt.Errorf("REDRESS_MEDIA_URL: the folder %s is in use. Nothing was changed.\nIf it survived, add --keep-media; otherwise name another folder, or move this one away", a.Config.MediaURL)
+		return false, fmt.Errorf(
+			"REDRESS_MEDIA_URL: the folder %s is in use. Nothing was changed.\nIf it survived, add --keep-media; otherwise name another folder, or move this one away",
+			a.Config.MediaURL)
 	}
 	n, err := b.Foreign(ctx, files)
 	if err == nil && n > 0 {
-		err = fmt.Errorf("REDRESS_MEDIA_URL: the folder holds %d files that are not of this backup. Nothing was changed.\nName another folder, or move this one away", n)
+		err = fmt.Errorf("REDRESS_MEDIA_URL: the folder holds %d files that are not of this backup. Nothing was changed.\nName another folder, or move this one away",
+			n)
 	}
 	return loaded, err
 }
@@ -432,7 +436,10 @@ func (c *RestoreCmd) verify(ctx context.Context, app *App, known map[string]bool
 		fmt.Fprintf(app.Stdout, "All media files are as they were written: %d.\n", rows)
 	}
 	if ctx.Err() != nil {
-		return exitError{errors.New("interrupted. Everything is restored; run the same command again, or redress verify-ledger, verify-counts and verify-media"), exitFault}
+		return exitError{
+			errors.New("interrupted. Everything is restored; run the same command again, or redress verify-ledger, verify-counts and verify-media"),
+			exitFault,
+		}
 	}
 	if err := app.endRestore(ctx); err != nil {
 		wrong = append(wrong, message(err))

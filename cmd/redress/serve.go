@@ -158,8 +158,9 @@ func (c *ServeCmd) assemble(ctx context.Context, app *App, cfg config.Config) (_
 // a proxy that is known.
 func warnOfPlainText(ctx context.Context, log *slog.Logger, cfg config.Config) {
 	if !cfg.Loopback() && cfg.TLSCert == "" && cfg.TrustedProxies == "" && !strings.HasPrefix(cfg.Addr, listen.UnixScheme) {
-		log.WarnContext(ctx, "it listens beyond this machine without TLS, so that others on the network can read passwords: set REDRESS_TLS_CERT and REDRESS_TLS_KEY, "+
-			"or put a proxy with HTTPS in front and name it in REDRESS_TRUSTED_PROXIES", "address", cfg.Addr)
+		log.WarnContext(ctx,
+			"it listens beyond this machine without TLS, so that others on the network can read passwords: set REDRESS_TLS_CERT and REDRESS_TLS_KEY, "+
+				"or put a proxy with HTTPS in front and name it in REDRESS_TRUSTED_PROXIES", "address", cfg.Addr)
 	}
 }
 

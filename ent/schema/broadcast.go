@@ -25,7 +25,8 @@ func (Broadcast) Fields() []ent.Field {
 		field.JSON("channels", []domain.Channel{}).
 			Annotations(entgql.Type("[Channel!]"), outputOnly).
 			Comment("Channels it is sent over; IN_APP is always one of them."),
-		field.Bool("urgent").Default(false).Comment("Whether it stands above every page of the desk until it is read, and is also e-mailed to people who opted out of broadcasts by e-mail."),
+		field.Bool("urgent").Default(false).Comment("Whether it stands above every page of the desk until it is read, and is also e-mailed to " +
+			"people who opted out of broadcasts by e-mail."),
 		field.Enum("target_type").GoType(domain.TargetType("")).
 			Annotations(entgql.Type("TargetType")).Comment("How its audience is chosen."),
 		field.String("target_value").Default("").MaxLen(100).

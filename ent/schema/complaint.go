@@ -63,7 +63,8 @@ func (Complaint) Fields() []ent.Field {
 			Annotations(hidden).
 			Comment("When administrators were notified that this deadline has passed; none until then."),
 		mayTimeOrdered("assigned_at", "When it was first assigned."),
-		mayTimeShown("first_response_at", "When somebody of the organization first wrote something that its reporter reads: a public comment, or a public note of a step. None until then."),
+		mayTimeShown("first_response_at",
+			"When somebody of the organization first wrote something that its reporter reads: a public comment, or a public note of a step. None until then."),
 		mayTimeOrdered("resolved_at", "When it was last resolved."),
 		mayTimeOrdered("closed_at", "When it was last closed."),
 		mayTimeOrdered("moved_at", "When it reached its current status."),
@@ -167,7 +168,8 @@ func (Complaint) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("complaints"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{{Field: "version", Own: []string{"version", "internal_changes"}}}},
-		schema.Comment("A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators; provider accounts see what it is and where, of those that their tasks are for."),
+		schema.Comment("A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to " +
+			"administrators; provider accounts see what it is and where, of those that their tasks are for."),
 	}
 }
 

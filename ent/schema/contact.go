@@ -32,7 +32,8 @@ func (Contact) Fields() []ent.Field {
 		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it was first given."),
 		searchText("Folded name, also of the account, e-mail address and telephone number."),
 		field.Text("phone_digits").Optional().Nillable().Annotations(hidden).Sensitive().
-			Comment("Digits of the telephone number, of which searches find any part. Null until a job has folded the search text of a row that a version without it wrote."),
+			Comment("Digits of the telephone number, of which searches find any part. Null until a job has folded the search text of a row that a " +
+				"version without it wrote."),
 	}
 }
 

@@ -74,7 +74,8 @@ func (LateEvidence) Indexes() []ent.Index {
 func (LateEvidence) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("late_evidence"), entgql.Skip(entgql.SkipWhereInput), entgql.RelayConnection(), entgql.MultiOrder(),
-		schema.Comment("A solver's report that arrived after the task was put on hold, taken away or ended. Visible to administrators and to the solver who sent it."),
+		schema.Comment("A solver's report that arrived after the task was put on hold, taken away or ended. Visible to administrators and to the " +
+			"solver who sent it."),
 	}
 }
 

@@ -29,8 +29,10 @@ func (Notification) Fields() []ent.Field {
 			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it is about."),
 		field.UUID("task_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("taskId")).Comment("Task it is about."),
-		field.String("title").MaxLen(200).Immutable().Annotations(notEmpty, entgql.Skip(entgql.SkipType)).Comment("Title, in the language that its recipient had then."),
-		field.Text("message").Default("").MaxLen(10_000).Annotations(entgql.Skip(entgql.SkipType)).Comment("Text; empty after the comment that it repeats was redacted."),
+		field.String("title").MaxLen(200).Immutable().Annotations(notEmpty,
+			entgql.Skip(entgql.SkipType)).Comment("Title, in the language that its recipient had then."),
+		field.Text("message").Default("").MaxLen(10_000).Annotations(entgql.Skip(entgql.SkipType)).
+			Comment("Text; empty after the comment that it repeats was redacted."),
 		field.Text("wording").Default("").MaxLen(2_000).Immutable().Annotations(hidden).
 			Comment("What the service itself says in the title and the text, apart from its language; empty where people wrote both."),
 		field.String("sender").Default("").MaxLen(200).Immutable().
@@ -43,7 +45,8 @@ func (Notification) Fields() []ent.Field {
 		field.String("last_error").Default("").MaxLen(500).
 			Annotations(outputOnly).Comment("Why the last attempt failed; empty for everybody but administrators."),
 		field.Time("next_try_at").Optional().Nillable().SchemaType(timestamps).Annotations(hidden).
-			Comment("When it may be claimed for sending, on a channel that can fail; none when it may not. A claim moves it ahead, so that what a crash left behind is claimed again."),
+			Comment("When it may be claimed for sending, on a channel that can fail; none when it may not. A claim moves it ahead, so that what a " +
+				"crash left behind is claimed again."),
 		field.UUID("lease", idType).Optional().Nillable().Annotations(hidden).
 			Comment("Claim of the instance that is sending it."),
 		mayTime("sent_at", "When it was sent."),

@@ -40,7 +40,8 @@ const (
 // typeTables are the tables of the types that lists have.
 var typeTables = map[string]string{
 	"AuditEntry": "audit_entries", "Broadcast": "broadcasts", "Category": "categories", "Comment": "comments",
-	"Complaint": "complaints", "ComplaintRevision": "complaint_revisions", "Contact": "contacts", "Group": "groups", "LateEvidence": "late_evidence", "Media": "media", "Notification": "notifications",
+	"Complaint": "complaints", "ComplaintRevision": "complaint_revisions", "Contact": "contacts",
+	"Group": "groups", "LateEvidence": "late_evidence", "Media": "media", "Notification": "notifications",
 	"Payment": "payments", "ServiceProvider": "service_providers", "Session": "sessions", "StatusLog": "status_logs",
 	"Task": "tasks", "TaskUpdate": "task_updates", "User": "users", "Zone": "zones",
 }

@@ -231,7 +231,10 @@ func (w *costEstimator) callers() price {
 func (w *costEstimator) find(f askedField) price {
 	p := oneNode.plus(w.set(f.SelectionSet, atMost(f, model.MaxFound)))
 	text, _ := f.args["text"].(string)
-	for kind, table := range map[string]string{"complaints": "complaints", "users": "users", "serviceProviders": "service_providers", "broadcasts": "broadcasts", "tasks": "complaints"} {
+	for kind, table := range map[string]string{
+		"complaints": "complaints", "users": "users", "serviceProviders": "service_providers",
+		"broadcasts": "broadcasts", "tasks": "complaints",
+	} {
 		if selects(f.SelectionSet, kind) {
 			c := conditionCounter{tables: w.tables, table: table}
 			c.search(text, table)

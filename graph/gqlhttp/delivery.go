@@ -55,7 +55,9 @@ func (d *delivery) deliver(ctx context.Context, s *Streams, position int64, push
 // serve runs a subscription and writes each of its responses until it ends. It calls begun once
 // no later event can be missed. It returns the errors with which the subscription ended, none
 // when there is nothing to say to the client.
-func serve(ctx context.Context, exec graphql.GraphExecutor, op *graphql.OperationContext, resume string, begun func(), write func(position int64, r *graphql.Response) error) gqlerror.List {
+func serve(ctx context.Context, exec graphql.GraphExecutor, op *graphql.OperationContext, resume string, begun func(),
+	write func(position int64, r *graphql.Response) error,
+) gqlerror.List {
 	d := &delivery{resume: resume, ready: make(chan context.CancelFunc, 1), outcome: make(chan bool, 1)}
 	ctx = context.WithValue(ctx, deliveryKey{}, d)
 	responses, ctx := exec.DispatchOperation(ctx, op)

@@ -127,7 +127,8 @@ func presentWithSuggestions(ctx context.Context, err error) *gqlerror.Error {
 var notAs = regexp.MustCompile(`^cannot use .* as (\w+)$`)
 
 // noValueOf is what it says of a value that an enumeration does not have, in variables and in documents.
-var noValueOf = regexp.MustCompile(`(?s)^(.*) is not a valid (\w+)$|^Value "(.*)" does not exist in "\[?(\w+)[\]!]*" enum\.$|^Enum "\[?(\w+)[\]!]*" cannot represent non-enum value`)
+var noValueOf = regexp.MustCompile(`(?s)^(.*) is not a valid (\w+)$|^Value "(.*)" does not exist in "\[?(\w+)[\]!]*" enum\.$` +
+	`|^Enum "\[?(\w+)[\]!]*" cannot represent non-enum value`)
 
 // problemOf returns what the library says of a variable in our words, and nil for all else that it says.
 func problemOf(name, said string) *fault.Error {

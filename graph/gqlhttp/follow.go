@@ -106,7 +106,8 @@ func Follow[T any](ctx context.Context, s *Streams, want Subscription, load Load
 
 // gone refuses to resume after an event that is no longer retained.
 func gone() error {
-	return fault.Invalid(fault.Input("after", "gone", "is not an event that is still retained, or an import came after it; subscribe without it, then query the current state"))
+	return fault.Invalid(fault.Input("after", "gone",
+		"is not an event that is still retained, or an import came after it; subscribe without it, then query the current state"))
 }
 
 // deliverAll delivers events from a position on until the stream ends. What was not written is

@@ -20,7 +20,8 @@ const (
 	maxCached      = 500     // documents
 )
 
-var errTooManyValues = fault.Invalid(fault.Input("variables", "invalid", "must have at most %d values, nested at most %d levels deep", maxBodyValues, maxBodyNesting))
+var errTooManyValues = fault.Invalid(fault.Input("variables", "invalid", "must have at most %d values, nested at most %d levels deep",
+	maxBodyValues, maxBodyNesting))
 
 // readJSON reads a JSON text to its end, once, with numbers as they were written, so that large ones lose
 // no digit. It returns an error unless it is one value without duplicate names in an object, and

@@ -16,7 +16,9 @@ import (
 
 // Attend begins a subscription that makes the viewer present at a subject while it is open, and delivers who else
 // is, at once and whenever that changes. Load returns what the viewer is told of some people.
-func Attend[T any](ctx context.Context, s *Streams, subject uuid.UUID, now func() time.Time, load func(context.Context, []events.Person) (T, error)) (<-chan T, error) {
+func Attend[T any](ctx context.Context, s *Streams, subject uuid.UUID, now func() time.Time,
+	load func(context.Context, []events.Person) (T, error),
+) (<-chan T, error) {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok {
 		return nil, errors.New("a subscription without a transport")
@@ -40,7 +42,9 @@ func Attend[T any](ctx context.Context, s *Streams, subject uuid.UUID, now func(
 
 // attend delivers who is present until the stream ends. A message that would be the same as the one before is not
 // delivered: it would tell that somebody came or left of whom the viewer is not told.
-func attend[T any](ctx context.Context, s *Streams, d *delivery, subject uuid.UUID, load func(context.Context, []events.Person) (T, error), out chan<- T) error {
+func attend[T any](ctx context.Context, s *Streams, d *delivery, subject uuid.UUID, load func(context.Context, []events.Person) (T, error),
+	out chan<- T,
+) error {
 	var told T
 	var seen []events.Person
 	for first := true; ; {

@@ -55,7 +55,8 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	reply.traceID, _ = tracing.IDs(ctx)
 	if reply.mediaType == "" {
 		reply.mediaType = typeJSON
-		reply.refuse(ctx, http.StatusNotAcceptable, fault.New(fault.Malformed, "The response can be %s, %s or %s; the header Accept allows none of them.", typeResponse, typeJSON, typeEvents))
+		reply.refuse(ctx, http.StatusNotAcceptable,
+			fault.New(fault.Malformed, "The response can be %s, %s or %s; the header Accept allows none of them.", typeResponse, typeJSON, typeEvents))
 		return
 	}
 	if r.Header.Get("Upgrade") != "" {
@@ -180,7 +181,8 @@ func checkMethod(w http.ResponseWriter, r *http.Request, operation ast.Operation
 		w.Header().Set("Allow", "POST")
 		return http.StatusMethodNotAllowed, fault.New(fault.MethodNotAllowed, "Send mutations with POST.")
 	case subscribes && !streams:
-		return http.StatusBadRequest, fault.New(fault.Malformed, "Send a subscription with Accept: %s, or over a WebSocket with the subprotocol %s.", typeEvents, subprotocol)
+		return http.StatusBadRequest, fault.New(fault.Malformed,
+			"Send a subscription with Accept: %s, or over a WebSocket with the subprotocol %s.", typeEvents, subprotocol)
 	}
 	return 0, nil
 }

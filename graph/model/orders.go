@@ -89,7 +89,9 @@ func TooManyToSort(of string, order []OrderKey) error {
 			names[i] += " descending"
 		}
 	}
-	return fault.Invalid(fault.Input("orderBy", "too_many_rows", "no index holds the list by %s, and the filter selects more than the %d rows that are sorted: filter it further, or order it by %s", strings.Join(names, " and "), MaxSorted, servedWords(of)))
+	return fault.Invalid(fault.Input("orderBy", "too_many_rows",
+		"no index holds the list by %s, and the filter selects more than the %d rows that are sorted: filter it further, or order it by %s",
+		strings.Join(names, " and "), MaxSorted, servedWords(of)))
 }
 
 // servedWords lists the orders of a type that an index serves.

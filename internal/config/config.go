@@ -97,15 +97,20 @@ func (c *Config) Flags() *pflag.FlagSet {
 	s := pflag.NewFlagSet("settings", pflag.ContinueOnError)
 	s.SortFlags = false
 	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT` or unix:///PATH, a socket for a proxy on this machine")
-	s.StringVar(&c.MetricsAddr, "metrics-addr", "", "Address that serves /metrics and /debug/pprof alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
-	s.StringVar(&c.DataDir, "data-dir", defaultDataDir, "`FOLDER` of everything whose place is not named by the settings below: the database on SQLite, photos and videos, and the keys")
+	s.StringVar(&c.MetricsAddr, "metrics-addr", "",
+		"Address that serves /metrics and /debug/pprof alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
+	s.StringVar(&c.DataDir, "data-dir", defaultDataDir,
+		"`FOLDER` of everything whose place is not named by the settings below: the database on SQLite, photos and videos, and the keys")
 	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
-	s.StringVar(&c.PoolerURL, "database-pooler-url", "", "`URL` of the same PostgreSQL database through a PgBouncer in transaction mode, for requests (default none)")
+	s.StringVar(&c.PoolerURL, "database-pooler-url", "",
+		"`URL` of the same PostgreSQL database through a PgBouncer in transaction mode, for requests (default none)")
 	s.StringVar(&c.MediaURL, "media-url", "file://var/media", "`URL` of the folder of photos and videos")
-	s.IntVar(&c.UploadsPerHour, "uploads-per-hour", domain.UploadsPerStaff, "Most files that a solver or an administrator uploads in an hour, a number `N`; a user a fifth")
+	s.IntVar(&c.UploadsPerHour, "uploads-per-hour", domain.UploadsPerStaff,
+		"Most files that a solver or an administrator uploads in an hour, a number `N`; a user a fifth")
 	s.IntVar(&c.MediaTrashDays, "media-trash-days", 30, "How many days a media file without a row stays in the trash, a number `N`")
 	s.StringVar(&c.KeyFile, "key-file", "var/signing.key", "`FILE` of the key that signs tokens and media links, created when missing")
-	s.StringVar(&c.LedgerKeyFile, "ledger-key-file", "var/ledger.key", "`FILE` of the key of the chains of payments and audit entries, created when the database is empty, never replaced")
+	s.StringVar(&c.LedgerKeyFile, "ledger-key-file", "var/ledger.key",
+		"`FILE` of the key of the chains of payments and audit entries, created when the database is empty, never replaced")
 	s.StringSliceVar(&c.CORSOrigins, "cors-origins", nil, "`ORIGIN`s that may call from a browser, separated by commas (default none)")
 	s.StringVar(&c.TrustedProxies, "trusted-proxies", "", "`CIDR`s of proxies whose X-Forwarded-For is trusted, separated by commas (default none)")
 	s.BoolVar(&c.Playground, "playground", false, "Offer /playground and introspection; always on in the demo")
@@ -116,16 +121,21 @@ func (c *Config) Flags() *pflag.FlagSet {
 	DurationVar(s, &c.AdminIdle, "admin-session-idle", "12h", "`TIME` after which an administrator's session ends that is not used")
 	s.StringVar(&c.SMTPURL, "smtp-url", "", "`URL` of the mail server, smtp://USER:PASSWORD@HOST?from=ADDRESS (default none: no e-mail)")
 	s.StringVar(&c.PublicURL, "public-url", "", "`URL` at which people reach this service, for links in e-mails")
-	s.StringSliceVar(&c.SecurityContacts, "security-contact", nil, "`CONTACT`s for who finds a security fault, mailto:, https: or tel: URLs separated by commas, in /.well-known/security.txt (default the project's)")
-	s.StringVar(&c.TLSCert, "tls-cert", "", "`FILE` of the certificate chain in PEM, to serve HTTPS without a proxy; read again when it is renewed (default none: HTTP)")
+	s.StringSliceVar(&c.SecurityContacts, "security-contact", nil,
+		"`CONTACT`s for who finds a security fault, mailto:, https: or tel: URLs separated by commas, in /.well-known/security.txt (default the project's)")
+	s.StringVar(&c.TLSCert, "tls-cert", "",
+		"`FILE` of the certificate chain in PEM, to serve HTTPS without a proxy; read again when it is renewed (default none: HTTP)")
 	s.StringVar(&c.TLSKey, "tls-key", "", "`FILE` of the certificate's private key in PEM")
 	s.Float64Var(&c.MailRate, "mail-rate", 20, "Most e-mails a second that this instance sends, a number `N`")
 	s.IntVar(&c.MailConnections, "mail-connections", 4, "Most simultaneous connections to the mail server, a number `N`")
-	s.IntVar(&c.Streams, "streams", gqlhttp.DefaultStreams, "Most subscriptions that this instance serves at a time, as WebSockets and event streams, a number `N`; fewer where it may open few files")
+	s.IntVar(&c.Streams, "streams", gqlhttp.DefaultStreams,
+		"Most subscriptions that this instance serves at a time, as WebSockets and event streams, a number `N`; fewer where it may open few files")
 	DurationVar(s, &c.BroadcastGrace, "broadcast-grace", "15m", "`TIME` that a broadcast may be late before it is held for an administrator; 0 holds none")
 	s.StringVar(&c.Registration, "registration", "closed", "Whether people may register their own accounts, `open` or closed")
-	s.StringVar(&c.AdminEmail, "admin-email", "", "E-mail `ADDRESS` of the super administrator that is created while there is no account (default none: the start prints a link)")
-	s.StringVar(&c.AdminPasswordFile, "admin-password-file", "", "`FILE` whose first line is that account's first password, which it must change when it signs in; not needed once there is an account")
+	s.StringVar(&c.AdminEmail, "admin-email", "",
+		"E-mail `ADDRESS` of the super administrator that is created while there is no account (default none: the start prints a link)")
+	s.StringVar(&c.AdminPasswordFile, "admin-password-file", "",
+		"`FILE` whose first line is that account's first password, which it must change when it signs in; not needed once there is an account")
 	s.StringVar(&c.LogLevel, "log-level", "info", "`LEVEL` of the least severe log lines that are written: debug, info, warn or error")
 	s.StringVar(&c.LogFormat, "log-format", "", "`FORMAT` of the log, text or json (default text on a terminal, otherwise json)")
 	defaults := budget.DefaultSettings()

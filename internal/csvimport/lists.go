@@ -67,7 +67,8 @@ var listColumns = map[List]map[Field][]string{
 	Users: with(named, map[Field][]string{
 		Email: {"contactemail", "email", "emailaddress", "mail"}, Phone: {"contactphone", "phone", "telephone", "telefon"},
 		Role: {"role", "rolle"}, State: {"state", "status"}, DisabledAt: {"disabledat"}, ZoneID: {"zoneid"}, Zone: {"zone", "zonename"},
-		ProviderID: {"providerid"}, Provider: {"provider", "providername", "serviceprovider"}, GroupIDs: {"groupids"}, GroupNames: {"groups", "groupnames", "gruppen"},
+		ProviderID: {"providerid"}, Provider: {"provider", "providername", "serviceprovider"},
+		GroupIDs: {"groupids"}, GroupNames: {"groups", "groupnames", "gruppen"},
 	}),
 }
 

@@ -301,7 +301,14 @@ func (rd *reader) setTimes(d *draft, cells []string) *rejection {
 		field Field
 		to    *time.Time
 		past  bool
-	}{{OpenedAt, &d.opened, true}, {DueAt, &due, false}, {ClosedAt, &ended, true}, {AssignedAt, &assigned, true}, {ResolvedAt, &resolved, true}, {MovedAt, &d.moved, true}} {
+	}{
+		{OpenedAt, &d.opened, true},
+		{DueAt, &due, false},
+		{ClosedAt, &ended, true},
+		{AssignedAt, &assigned, true},
+		{ResolvedAt, &resolved, true},
+		{MovedAt, &d.moved, true},
+	} {
 		text, column := rd.first(cells, t.field, tidy)
 		if text == "" {
 			continue

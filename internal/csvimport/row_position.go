@@ -75,7 +75,8 @@ var (
 	// Bytes of a geometry as databases print them (OGC 06-103r4 section 8), with the order of bytes and a type.
 	hexGeometry = regexp.MustCompile(`^(?:\\x|0x)?(0[01](?:[0-9a-fA-F]{2}){20,})$`)
 	// A geometry in words (OGC 06-103r4 section 7), perhaps behind its reference system.
-	wordGeometry = regexp.MustCompile(`(?is)^(?:SRID=([0-9]+);|<[^>]*/(CRS84)>)?\s*((?:POINT|MULTIPOINT|LINESTRING|MULTILINESTRING|POLYGON|MULTIPOLYGON|GEOMETRYCOLLECTION)\b.*)$`)
+	wordGeometry = regexp.MustCompile(`(?is)^(?:SRID=([0-9]+);|<[^>]*/(CRS84)>)?\s*((?:POINT|MULTIPOINT|LINESTRING|MULTILINESTRING` +
+		`|POLYGON|MULTIPOLYGON|GEOMETRYCOLLECTION)\b.*)$`)
 	// RFC 5870, with the reference system that it has when it names none.
 	geoURI = regexp.MustCompile(`(?i)^geo:(-?[0-9.]+),(-?[0-9.]+)(?:,-?[0-9.]+)?((?:;[^;]*)*)$`)
 	// Zone and square of UTM and MGRS.
@@ -254,7 +255,8 @@ var signs = strings.NewReplacer(
 func plainSigns(text string) string { return strings.TrimSpace(signs.Replace(strings.ToUpper(text))) }
 
 // Degrees, minutes and seconds, of which the last may have decimals, and the point of the compass.
-const dms = `(?P<d>[0-9]{1,3}(?:[.,][0-9]+)?)(?:\s*°\s*|\s+|$)(?:(?P<m>[0-9]{1,2}(?:[.,][0-9]+)?)(?:\s*'\s*|\s+|$)(?:(?P<s>[0-9]{1,2}(?:[.,][0-9]+)?)\s*(?:"|'')?)?)?`
+const dms = `(?P<d>[0-9]{1,3}(?:[.,][0-9]+)?)(?:\s*°\s*|\s+|$)` +
+	`(?:(?P<m>[0-9]{1,2}(?:[.,][0-9]+)?)(?:\s*'\s*|\s+|$)(?:(?P<s>[0-9]{1,2}(?:[.,][0-9]+)?)\s*(?:"|'')?)?)?`
 
 var (
 	letterFirst = regexp.MustCompile(`^(?P<letter>[NSEW])\s*` + dms + `\s*$`)

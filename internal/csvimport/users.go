@@ -131,7 +131,8 @@ func (r *listRun) belongs(ctx context.Context, row *listRow, a *account) (*rejec
 		return nil, err
 	}
 	if a.zone = id; id == nil && row.texts[ZoneID]+row.texts[Zone] != "" {
-		if err := r.warn(row, Zone, "%s is left out: there is not exactly one such zone; import zones first", shown(cmp.Or(row.texts[Zone], row.texts[ZoneID]))); err != nil {
+		if err := r.warn(row, Zone, "%s is left out: there is not exactly one such zone; import zones first",
+			shown(cmp.Or(row.texts[Zone], row.texts[ZoneID]))); err != nil {
 			return nil, err
 		}
 	}

@@ -81,7 +81,8 @@ func (m *Mailer) words(err error) string {
 	case strings.Contains(text, "SMTP AUTH failed") && errors.As(err, &reply):
 		return fmt.Sprintf("%s refused the user or the password: %d %s", server, reply.Code, reply.Msg)
 	case strings.Contains(text, "EHLO/HELO exchange failed") && errors.As(err, &reply):
-		return fmt.Sprintf("%s refused the name that it was greeted by, %s: %d %s: the host of REDRESS_PUBLIC_URL, or else of from= in REDRESS_SMTP_URL, must be a full name",
+		return fmt.Sprintf("%s refused the name that it was greeted by, %s: %d %s: the host of REDRESS_PUBLIC_URL, or else of from= in "+
+			"REDRESS_SMTP_URL, must be a full name",
 			server, cmp.Or(m.hello, "an address"), reply.Code, reply.Msg)
 	case errors.As(err, &reply):
 		return fmt.Sprintf("%s refused: %d %s", server, reply.Code, reply.Msg)

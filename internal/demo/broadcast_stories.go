@@ -22,7 +22,8 @@ func broadcastStories() []broadcastStory {
 	return []broadcastStory{
 		{
 			title: "Welcome to the new complaint desk", target: everyone, by: kenji,
-			message: "From today you can follow every step of a complaint here: who has it, what was found, and when it should be done.\nQuestions? Write to the desk at the town hall.",
+			message: "From today you can follow every step of a complaint here: who has it, what was found, and when it should be done.\nQuestions? " +
+				"Write to the desk at the town hall.",
 			written: 51 * day, due: 50 * day, status: sent, state: domain.DeliveryCompleted,
 		},
 		{

@@ -16,10 +16,16 @@ func settlements() []settlement {
 		{a, 55, 4_500, "EUR", cash, "PETTY-0031", "", 0, 0, 0, "Parking of the vacuum truck at the fish auction", kenji, 0, ""},
 		{a, 53, 36_400, "EUR", bank, "SEPA-240388", "BCW-1043", 59, 54, 0, "Survey of the storm drains below Customs Row", lucia, 0, ""},
 		{a, 50, 2_450_000, "INR", upi, "UPI-50922871", "BCW-IN-07", 80, 50, 0, "Remote reading of drain cameras, Pune office", kenji, 0, ""},
-		{a, 48, 51_275, "EUR", cheque, "CHQ-000412", "BCW-1044", 59, 49, 2, "Jobs of the first fortnight", lucia, 45, "Cheque made out to the former company name; issued again"},
+		{
+			a, 48, 51_275, "EUR", cheque, "CHQ-000412", "BCW-1044", 59, 49, 2, "Jobs of the first fortnight", lucia, 45,
+			"Cheque made out to the former company name; issued again",
+		},
 		{a, 44, 51_275, "EUR", cheque, "CHQ-000412", "BCW-1044", 59, 49, 2, "Same invoice, cheque with the right name", lucia, 0, ""},
 		{a, 42, 8_920, "EUR", card, "CARD-77455", "BCW-1046", 0, 0, 0, "Hire of a stump grinder, one day", kenji, 0, ""},
-		{a, 40, 184_000, "EUR", bank, "SEPA-241006", "BCW-1047", 60, 41, 0, "Stand-by crew, second month, paid in part", lucia, 38, "Booked twice by mistake with the installment below"},
+		{
+			a, 40, 184_000, "EUR", bank, "SEPA-241006", "BCW-1047", 60, 41, 0, "Stand-by crew, second month, paid in part", lucia, 38,
+			"Booked twice by mistake with the installment below",
+		},
 		{a, 39, 122_000, "EUR", bank, "SEPA-241007", "BCW-1047", 60, 41, 0, "Stand-by crew, second month, first installment", lucia, 0, ""},
 		{a, 36, 62_000, "EUR", bank, "SEPA-241199", "BCW-1047", 60, 41, 0, "Stand-by crew, second month, second installment", lucia, 0, ""},
 		{a, 34, 28_840, "EUR", bank, "SEPA-241260", "BCW-1049", 48, 35, 2, "Jobs of the second fortnight", lucia, 0, ""},

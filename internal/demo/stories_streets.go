@@ -6,7 +6,8 @@ func streetStories() []story {
 	return []story{
 		{
 			title: "Pothole swallows bicycle wheels on Net Menders' Lane", by: amara, ago: 1392.3,
-			text:     "Right behind the ice house, where the lane narrows. About as wide as a dinner plate and deeper than my hand. Two people fell this week, one of them me.",
+			text: "Right behind the ice house, where the lane narrows. About as wide as a dinner plate and deeper than my hand. Two people fell " +
+				"this week, one of them me.",
 			category: "Pothole", zone: "Fish Quay", address: "Net Menders' Lane 14", lat: 44.04618, lon: 8.22411,
 			pictures: []picture{publicPicture("lane-hole.jpg", road), publicPicture("with-my-shoe-for-size.jpg", road)},
 			steps: []step{
@@ -39,7 +40,8 @@ func streetStories() []story {
 		{
 			key:   "sinking",
 			title: "Sidewalk sinks beside the tram stop at Customs Row", by: amara, source: domain.SourceApp, ago: 290.4,
-			text:     "Every morning the slabs are a little lower. There is a hollow sound when you walk over the third row, and my grandmother now takes the road instead.",
+			text: "Every morning the slabs are a little lower. There is a hollow sound when you walk over the third row, and my grandmother now " +
+				"takes the road instead.",
 			category: "Broken sidewalk", zone: "Customs Row", priority: domain.PriorityHigh,
 			address: "Customs Row 3, tram stop", lat: 44.04752, lon: 8.22079,
 			pictures: []picture{publicPicture("slabs.jpg", road)},

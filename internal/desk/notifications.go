@@ -76,7 +76,9 @@ func (t *txn) notify(ctx context.Context, n outgoing) error {
 		return err
 	}
 	made, err := t.Later.Notification.MapCreateBulk(rows, func(c *ent.NotificationCreate, i int) {
-		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title.In(rows[i].language)).SetMessage(n.message.In(rows[i].language)).SetWording(wording).SetSender(n.sender).SetUrgent(n.urgent).
+		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).
+			SetTitle(n.title.In(rows[i].language)).SetMessage(n.message.In(rows[i].language)).SetWording(wording).
+			SetSender(n.sender).SetUrgent(n.urgent).
 			SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(t.Now)
 		if rows[i].channel == domain.ChannelInApp {
 			c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(t.Now).SetDeliveredAt(t.Now)
@@ -130,7 +132,8 @@ func ownReporter(c *ent.Complaint) predicate.User {
 // notifyReporters notifies them of a public move of their complaint.
 func (t *txn) notifyReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
 	return t.notify(ctx, outgoing{
-		to: reporters(c), shape: entread.New("reporters", c.ID, domain.AccountActive), title: text.ComplaintMoved(c.Reference, tx.StatusText(to)), message: i18n.Verbatim(note), complaint: &c.ID,
+		to: reporters(c), shape: entread.New("reporters", c.ID,
+			domain.AccountActive), title: text.ComplaintMoved(c.Reference, tx.StatusText(to)), message: i18n.Verbatim(note), complaint: &c.ID,
 	})
 }
 

@@ -153,7 +153,8 @@ func (d *Desk) FoldContacts(ctx context.Context) (changed int, err error) {
 }
 
 // FillAddressKeys gives the facts of complaints the keys of their addresses: those that were written before there were any, or when
-// texts were folded otherwise, and by instances of such a version that still run. It goes on where it was killed, as RebuildSearchTexts does, and returns how many it gave one.
+// texts were folded otherwise, and by instances of such a version that still run. It goes on where it was killed, as
+// RebuildSearchTexts does, and returns how many it gave one.
 func (d *Desk) FillAddressKeys(ctx context.Context) (filled int, err error) {
 	ctx = auth.System(ctx, "what addresses have in common")
 	return stepThrough(ctx, d.Client, stats.AddressKeys, complaintStep(wrongAddressKeys, stats.SaveFacts))

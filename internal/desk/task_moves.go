@@ -137,7 +137,9 @@ func (m taskMove) check(ctx context.Context, w lockedTask, target tx.Target, now
 }
 
 // applyToTask does a verb to a task in one transaction, as applyTransition does to a complaint.
-func (d *Desk) applyToTask(ctx context.Context, action domain.Action, target tx.Target, do func(t *txn, m taskMove, w lockedTask) error) (*ent.WorkTask, error) {
+func (d *Desk) applyToTask(ctx context.Context, action domain.Action, target tx.Target,
+	do func(t *txn, m taskMove, w lockedTask) error,
+) (*ent.WorkTask, error) {
 	if err := d.changeTask(ctx, action, target, do); err != nil {
 		return nil, err
 	}

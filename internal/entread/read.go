@@ -74,7 +74,9 @@ func Count(ctx context.Context, drv dialect.Driver, spec *sqlgraph.QuerySpec, sh
 func Counted(ctx context.Context, total int) { hint.Counted(ctx, total) }
 
 // Selected returns the statement of a query that selects columns or sums instead of rows, which build writes.
-func Selected(ctx context.Context, drv dialect.Driver, table string, of *ent.QueryContext, shape *Shape, now Parts, build func() (string, []any)) (string, []any, error) {
+func Selected(ctx context.Context, drv dialect.Driver, table string, of *ent.QueryContext, shape *Shape, now Parts,
+	build func() (string, []any),
+) (string, []any, error) {
 	if shape == nil {
 		text, args := build()
 		return text, args, nil

@@ -44,11 +44,14 @@ var bom = param{"bom", "Boolean", ofFile}
 
 // All lists all exports.
 var All = []*Export{
-	list("COMPLAINTS", "complaints", "Complaint", `id reference title description ~status ~priority ~source categoryId category.name category_path=categories@categoryId
-		zoneId zone.name zone_path=zones@zoneId submittedById submittedBy.name address latitude longitude externalRef dueAt overdue firstResponseAt assignedAt resolvedAt closedAt
+	list("COMPLAINTS", "complaints", "Complaint",
+		`id reference title description ~status ~priority ~source categoryId category.name category_path=categories@categoryId
+		zoneId zone.name zone_path=zones@zoneId submittedById submittedBy.name address latitude longitude externalRef dueAt overdue
+			firstResponseAt assignedAt resolvedAt closedAt
 		movedAt heldAt rating ratingComment flagged reopenedCount duplicateOfId handlerId handler.name createdAt updatedAt
 		contact.name contact.email contact.phone closing_text=statusLog(where:{statusIn:[RESOLVED,REJECTED]},last:1).edges.node.publicNote`),
-	list("TASKS", "tasks", "Task", `id complaintId complaint.reference complaint.title complaint.address complaint.zone.name solverId solver.name providerId provider.name ~status
+	list("TASKS", "tasks", "Task",
+		`id complaintId complaint.reference complaint.title complaint.address complaint.zone.name solverId solver.name providerId provider.name ~status
 		instructions dueAt acceptedAt startedAt endedAt endReason endNote assignedById assignedBy.name previousId createdAt updatedAt`),
 	list("PAYMENTS", "payments", "Payment", `id providerId provider.name ~type ~status amount amountMinor currency paymentDate ~paymentMethod
 		paymentReference invoiceNumber periodFrom periodTo taskIds remarks recordedById recordedBy.name reversesId createdAt`),
@@ -72,11 +75,13 @@ var All = []*Export{
 			"recipient_name", "name", "recipient_contact_email", "email"),
 	},
 	statistic("COMPLAINT_STATS", "complaintStats", "Complaint", "Complaint", `from to ~status ~priority categoryId categoryName zoneId zoneName
-		solverId solverName providerId providerName count timeToFirstResponse.count timeToFirstResponse.median timeToFirstResponse.p90 timeToFirstResponse.p99 timeToAssignment.count timeToAssignment.median timeToAssignment.p90 timeToAssignment.p99
+		solverId solverName providerId providerName count timeToFirstResponse.count timeToFirstResponse.median timeToFirstResponse.p90
+			timeToFirstResponse.p99 timeToAssignment.count timeToAssignment.median timeToAssignment.p90 timeToAssignment.p99
 		timeToResolution.count timeToResolution.median timeToResolution.p90 timeToResolution.p99 sla.met sla.missed sla.share reopening.ended
 		reopening.reopened reopening.rate rating.count rating.average ~source stars reopened groupId groupName hourOfDay ~weekday rest overdueShare reasonCode
 		handlerId handlerName reporterId reporterName address`),
-	statistic("PAYMENT_STATS", "paymentStats", "Payment", "Payment", `from to providerId providerName ~method categoryId categoryName currency settlements reversals settled reversed net rest severalCategories`),
+	statistic("PAYMENT_STATS", "paymentStats", "Payment", "Payment",
+		`from to providerId providerName ~method categoryId categoryName currency settlements reversals settled reversed net rest severalCategories`),
 	statistic("TASK_STATS", "taskStats", "Task", "Task", `from to solverId solverName providerId providerName ~status count live completed declined
 		returned cancelled completionRate zoneId zoneName categoryId categoryName endReason rest timeToAcceptance.count timeToAcceptance.median
 		timeToAcceptance.p90 timeToAcceptance.p99 timeToCompletion.count timeToCompletion.median timeToCompletion.p90 timeToCompletion.p99`),

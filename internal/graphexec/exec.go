@@ -41,7 +41,9 @@ type ReadArguments func(ctx context.Context, raw map[string]any) (map[string]any
 
 // NewSchema returns a Schema. Executor returns what the generated code needs for an operation, inputs what reads the
 // inputs of all of them.
-func NewSchema(schema *ast.Schema, types []Type, roots Roots, executor func(*graphql.OperationContext) any, inputs func() *graphql.InputUnmarshalerIndex) *Schema {
+func NewSchema(schema *ast.Schema, types []Type, roots Roots, executor func(*graphql.OperationContext) any,
+	inputs func() *graphql.InputUnmarshalerIndex,
+) *Schema {
 	return &Schema{schema, NewPlans(schema, types), roots, executor, sync.OnceValue(inputs)}
 }
 

@@ -31,12 +31,15 @@ type backlog struct {
 
 // The metrics of what waits.
 var (
-	eventsPending  = describe("redress_events_pending", "Events that no stream has been given yet, counted up to 100,000.")
-	eventsAge      = describe("redress_events_oldest_pending_seconds", "Age of the oldest event that no stream has been given yet; 0 where there is none.")
-	mailPending    = describe("redress_mail_pending", "E-mails that are to be sent, counted up to 100,000: due ones, and those being sent or waiting for another attempt.", "state")
-	mailDueAge     = describe("redress_mail_oldest_due_seconds", "For how long the first e-mail has been due; 0 where none is.")
-	mailAge        = describe("redress_mail_oldest_pending_seconds", "Age of the oldest e-mail that is to be sent; 0 where there is none.")
-	broadcastsDue  = describe("redress_broadcasts_pending", "Broadcasts whose time has come and that have not begun (due), that wait for an administrator (held), and that are being delivered (in_progress).", "state")
+	eventsPending = describe("redress_events_pending", "Events that no stream has been given yet, counted up to 100,000.")
+	eventsAge     = describe("redress_events_oldest_pending_seconds", "Age of the oldest event that no stream has been given yet; 0 where there is none.")
+	mailPending   = describe("redress_mail_pending",
+		"E-mails that are to be sent, counted up to 100,000: due ones, and those being sent or waiting for another attempt.", "state")
+	mailDueAge    = describe("redress_mail_oldest_due_seconds", "For how long the first e-mail has been due; 0 where none is.")
+	mailAge       = describe("redress_mail_oldest_pending_seconds", "Age of the oldest e-mail that is to be sent; 0 where there is none.")
+	broadcastsDue = describe("redress_broadcasts_pending",
+		"Broadcasts whose time has come and that have not begun (due), that wait for an administrator (held), and that are being delivered (in_progress).",
+		"state")
 	broadcastsAge  = describe("redress_broadcasts_oldest_pending_seconds", "For how long the first broadcast has been due, or being delivered.", "state")
 	overdue        = describe("redress_complaints_overdue", "Open complaints past their deadline, counted up to 100,000.")
 	backlogRead    = describe("redress_backlog_read_timestamp_seconds", "When the numbers of what waits were last read; 0 before the first time.")

@@ -24,7 +24,8 @@ const (
 // jobClock is the name of the job that compares clocks.
 const jobClock = "compare_clock"
 
-var clockOffset = describe("redress_clock_offset_seconds", "By how much the database's clock is ahead of this machine's, negative when it is behind; none on SQLite.")
+var clockOffset = describe("redress_clock_offset_seconds",
+	"By how much the database's clock is ahead of this machine's, negative when it is behind; none on SQLite.")
 
 // clock is by how much the database's clock differs. It implements prometheus.Collector.
 type clock struct {

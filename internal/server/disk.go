@@ -21,7 +21,8 @@ const jobDisk = "measure_disk"
 
 // The metrics of the disks that data lies on.
 var (
-	diskFree = describe("redress_disk_free_bytes", "Room for the service on the disk of a data folder: of photos and videos (media), and of the database on SQLite.", "of")
+	diskFree = describe("redress_disk_free_bytes",
+		"Room for the service on the disk of a data folder: of photos and videos (media), and of the database on SQLite.", "of")
 	diskSize = describe("redress_disk_size_bytes", "Size of the disk of a data folder.", "of")
 )
 

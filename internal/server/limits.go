@@ -189,7 +189,8 @@ func (l limits) register(m *metrics) {
 	m.gauge("redress_requests_queued", "Requests that wait to be executed.", nil, func() float64 { return float64(l.work.Stats().Queued) })
 	m.gauge("redress_statistics_at_work", "Statistics that are summed up.", nil, func() float64 { return float64(l.statistics.Stats().AtWork) })
 	m.gauge("redress_statistics_queued", "Statistics that wait to be summed up.", nil, func() float64 { return float64(l.statistics.Stats().Queued) })
-	m.counter("redress_statistics_joined_total", "Statistics answered with the result of an equal one that was at work.", nil, func() float64 { return float64(l.lane.Joined()) })
+	m.counter("redress_statistics_joined_total", "Statistics answered with the result of an equal one that was at work.", nil,
+		func() float64 { return float64(l.lane.Joined()) })
 	m.gauge("redress_passwords_at_work", "Passwords that are hashed.", nil, func() float64 { return float64(l.passwords.Stats().AtWork) })
 	m.gauge("redress_passwords_queued", "Passwords that wait to be hashed.", nil, func() float64 { return float64(l.passwords.Stats().Queued) })
 	m.gauge("redress_session_lookups_queued", "Look-ups of sessions that wait.", nil, func() float64 { return float64(l.sessions.Stats().Queued) })

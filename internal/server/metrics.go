@@ -153,7 +153,8 @@ func (m *metrics) watch(w watched) {
 func (m *metrics) watchMedia(d *desk.Desk) {
 	m.gauge("redress_media_strays_held", "Media files without a row that are too many to be moved to the trash until a person decides.",
 		nil, func() float64 { return float64(d.HeldMedia()) })
-	m.gauge("redress_media_missing", "Media rows whose file was missing or not as long as the row says when they were last checked; all rows are checked in turn, 20,000 in ten minutes.",
+	m.gauge("redress_media_missing",
+		"Media rows whose file was missing or not as long as the row says when they were last checked; all rows are checked in turn, 20,000 in ten minutes.",
 		nil, func() float64 { return float64(d.MissingMedia()) })
 	for state, of := range map[string]func(mediastore.Files) int{
 		"stored":  func(f mediastore.Files) int { return f.Stored },

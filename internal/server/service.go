@@ -180,10 +180,13 @@ func New(o Options) (*Service, error) {
 		graph: newGraph(o, gqlhttp.Config{
 			Resolvers: resolver, Streams: streams, Tokens: authenticator, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies, OnError: metrics.graphError,
 		}, slow, traces),
-		api:     api,
-		pages:   web.New(pages(o, rooms.Settings, visitors, document)),
-		jwks:    o.Key,
-		exports: export.Server{Query: limits.query(exportPages(resolver.Read, rows.Of)), Sessions: rooms.Identity, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
+		api:   api,
+		pages: web.New(pages(o, rooms.Settings, visitors, document)),
+		jwks:  o.Key,
+		exports: export.Server{
+			Query: limits.query(exportPages(resolver.Read, rows.Of)), Sessions: rooms.Identity, Key: o.Key.LinkKey(),
+			Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError,
+		},
 		optOut:  optOut{rooms.Identity, o.Key.LinkKey(), limits.work},
 		health:  h,
 		metrics: metrics,
@@ -200,10 +203,9 @@ func New(o Options) (*Service, error) {
 	}.router()
 	return &Service{
 		Rooms: rooms, Handler: httpio.LimitBodies(router, *o.Bodies), Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
-		Passwords: o.Passwords,
-		jobs:      log,
-		demo:      visitors,
-		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, backlog: backlog, disks: disks, clock: clock, metrics: metrics, scrapes: o.Metrics, slow: slow,
+		Passwords: o.Passwords, jobs: log, demo: visitors,
+		health: h, streams: streams, wanted: wanted, connections: connections, rows: rows, backlog: backlog,
+		disks: disks, clock: clock, metrics: metrics, scrapes: o.Metrics, slow: slow,
 	}, nil
 }
 

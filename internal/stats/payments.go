@@ -69,8 +69,11 @@ func (in Payments) score(r *paymentRow) (float64, bool) {
 
 // paymentDimensions are what payments can be grouped by, beside the currency.
 var paymentDimensions = map[domain.PaymentDimension]dimension{
-	domain.PaymentsByProvider: {column: payment.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", selected: "providerId"},
-	domain.PaymentsByMethod:   {column: payment.FieldPaymentMethod, filter: "paymentMethod", selected: "method"},
+	domain.PaymentsByProvider: {
+		column: payment.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName,
+		filter: "providerId", selected: "providerId",
+	},
+	domain.PaymentsByMethod: {column: payment.FieldPaymentMethod, filter: "paymentMethod", selected: "method"},
 	domain.PaymentsByCategory: {
 		column: complaint.FieldCategoryID, complaints: categoriesOfPayments, names: nameOfCategory,
 		selected: "categoryId", several: "severalCategories", none: string(domain.PaymentsByCategory),

@@ -154,7 +154,9 @@ func tooMany(field string) error {
 }
 
 func tooManyGroups() error {
-	return invalid("groupBy", "too_many", "gives more than %d groups to be sorted or summed up; top with no other numbers than count and overdueShare may be of any number", MaxGroups)
+	return invalid("groupBy", "too_many",
+		"gives more than %d groups to be sorted or summed up; top with no other numbers than count and overdueShare may be of any number",
+		MaxGroups)
 }
 
 // toMilliseconds returns a time in the precision in which all are stored.

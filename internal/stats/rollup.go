@@ -265,7 +265,8 @@ func Rebuild(ctx context.Context, client *ent.Client) error {
 func countRows(ctx context.Context, tx *ent.Client) (domain.Rollups, error) {
 	truth := domain.Rollups{}
 	for _, by := range rollupDimensions() {
-		_, groups, err := aggregate(ctx, tx.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, withFlagged: true, histograms: true, maxGroups: 1 << 20})
+		_, groups, err := aggregate(ctx, tx.Complaint.Query(),
+			plan{dimensions: []domain.ComplaintDimension{by}, withFlagged: true, histograms: true, maxGroups: 1 << 20})
 		if err != nil {
 			return nil, err
 		}

@@ -144,7 +144,8 @@ type BroadcastSelectionInput struct {
 
 // ForAdmins reports whether only administrators may select by these values.
 func (in ComplaintValues) ForAdmins() bool {
-	return in.SolverID != nil || in.ProviderID != nil || in.GroupID != nil || in.ReasonCode != nil || in.HandlerID != nil || in.ReporterID != nil || in.Address != nil ||
+	return in.SolverID != nil || in.ProviderID != nil || in.GroupID != nil || in.ReasonCode != nil || in.HandlerID != nil ||
+		in.ReporterID != nil || in.Address != nil ||
 		slices.ContainsFunc(in.None, func(by domain.ComplaintDimension) bool { return dimensions[by].adminsOnly })
 }
 

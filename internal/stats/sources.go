@@ -82,7 +82,8 @@ func rollupDimensions() (all []domain.ComplaintDimension) {
 // source returns where the statistic is read from, and the dimension of the rollups.
 func (in Complaints) source(ctx context.Context, s spans) (source, domain.ComplaintDimension) {
 	filtered := in.Where != nil && len(in.Written) > 0
-	if filtered || in.Responses || in.On != "" && in.On != domain.ByCreated || s.from != nil || s.to != nil || !policy.SeesInternal(auth.From(ctx)) || len(in.GroupBy) > 1 {
+	if filtered || in.Responses || in.On != "" && in.On != domain.ByCreated || s.from != nil || s.to != nil ||
+		!policy.SeesInternal(auth.From(ctx)) || len(in.GroupBy) > 1 {
 		return fromFacts, ""
 	}
 	by := domain.ComplaintDimension(dimensionAll)

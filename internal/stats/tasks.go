@@ -105,12 +105,21 @@ func (in Tasks) score(r *taskRow) (float64, bool) {
 // taskDimensions are what tasks can be grouped by. Whoever sees a task may see its solver's name, and everybody those
 // of zones and categories.
 var taskDimensions = map[domain.TaskDimension]dimension{
-	domain.TasksBySolver:   {column: worktask.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId", selected: "solverId"},
-	domain.TasksByProvider: {column: worktask.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", selected: "providerId"},
-	domain.TasksByStatus:   {column: worktask.FieldStatus, filter: "status", selected: "status"},
-	domain.TasksByZone:     {column: complaint.FieldZoneID, complaints: complaintsOfTasks, table: zone.Table, name: zone.FieldName, filter: "zoneId", selected: "zoneId", none: string(domain.TasksByZone)},
-	domain.TasksByCategory: {column: complaint.FieldCategoryID, complaints: complaintsOfTasks, table: category.Table, name: category.FieldName, filter: "categoryId", selected: "categoryId", none: string(domain.TasksByCategory)},
-	domain.TasksByReason:   {column: worktask.FieldEndReason, filter: "endReason", selected: "endReason", none: string(domain.TasksByReason)},
+	domain.TasksBySolver: {column: worktask.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId", selected: "solverId"},
+	domain.TasksByProvider: {
+		column: worktask.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName,
+		filter: "providerId", selected: "providerId",
+	},
+	domain.TasksByStatus: {column: worktask.FieldStatus, filter: "status", selected: "status"},
+	domain.TasksByZone: {
+		column: complaint.FieldZoneID, complaints: complaintsOfTasks, table: zone.Table, name: zone.FieldName,
+		filter: "zoneId", selected: "zoneId", none: string(domain.TasksByZone),
+	},
+	domain.TasksByCategory: {
+		column: complaint.FieldCategoryID, complaints: complaintsOfTasks, table: category.Table, name: category.FieldName,
+		filter: "categoryId", selected: "categoryId", none: string(domain.TasksByCategory),
+	},
+	domain.TasksByReason: {column: worktask.FieldEndReason, filter: "endReason", selected: "endReason", none: string(domain.TasksByReason)},
 }
 
 // complaintsOfTasks joins the complaints of tasks.
@@ -138,7 +147,10 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 			begin, end := s.C(worktask.FieldCreatedAt), s.C(worktask.FieldEndedAt)
 			return []column{
 				{"accepted_after", secondsBetween(s.Dialect(), begin, s.C(worktask.FieldAcceptedAt))},
-				{"completed_after", "CASE WHEN " + s.C(worktask.FieldStatus) + " = '" + string(domain.TaskCompleted) + "' THEN " + secondsBetween(s.Dialect(), begin, end) + " END"},
+				{
+					"completed_after",
+					"CASE WHEN " + s.C(worktask.FieldStatus) + " = '" + string(domain.TaskCompleted) + "' THEN " + secondsBetween(s.Dialect(), begin, end) + " END",
+				},
 			}
 		}
 	}

@@ -189,7 +189,8 @@ func findTool(ctx context.Context, name, folder string, least int) (tool, error)
 		return best, nil
 	case len(tooOld) > 0:
 		slices.Sort(tooOld)
-		return tool{}, fmt.Errorf("%s of version %d or later is needed, and this is older: %s; "+install, name, least, strings.Join(slices.Compact(tooOld), ", "), least)
+		return tool{}, fmt.Errorf("%s of version %d or later is needed, and this is older: %s; "+install, name, least,
+			strings.Join(slices.Compact(tooOld), ", "), least)
 	case folder != "":
 		return tool{}, fmt.Errorf("there is no %s in %s; "+install, name, folder, least)
 	default:

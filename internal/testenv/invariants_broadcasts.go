@@ -18,7 +18,10 @@ var broadcastInvariants = append(counterInvariants(""), []invariant{
 	{"sent_at is set exactly when a broadcast is sent", `SELECT id FROM broadcasts WHERE (status = 'SENT') <> (sent_at IS NOT NULL)`},
 	{"no notification of a cancelled broadcast was sent", `SELECT n.id FROM notifications n JOIN broadcasts b ON b.id = n.broadcast_id
 		WHERE b.status = 'CANCELLED' AND n.state = 'SENT'`},
-	{"a broadcast has no notifications before it starts", `SELECT n.id FROM notifications n JOIN broadcasts b ON b.id = n.broadcast_id WHERE b.started_at IS NULL`},
+	{
+		"a broadcast has no notifications before it starts",
+		`SELECT n.id FROM notifications n JOIN broadcasts b ON b.id = n.broadcast_id WHERE b.started_at IS NULL`,
+	},
 	{"a broadcast starts once", `SELECT b.id FROM broadcasts b
 		WHERE (SELECT COUNT(*) FROM broadcast_events e WHERE e.broadcast_id = b.id AND e.action = 'started') <> CASE WHEN b.started_at IS NULL THEN 0 ELSE 1 END`},
 	{"only pending notifications of channels that can fail are retried", `SELECT id FROM notifications

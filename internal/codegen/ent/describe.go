@@ -57,7 +57,8 @@ func describeSchema(g *gen.Graph, s *ast.Schema) error {
 			}
 		case strings.HasSuffix(name, "Order"):
 			def.Description = "A key of an order of rows of type " + strings.TrimSuffix(name, "Order") +
-				". orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id."
+				". orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal " +
+				"in all of them are ordered by id."
 			describe(def, map[string]string{"direction": "Ascending or descending.", "field": "What to order by."})
 		case nodes[name] != nil:
 			if err := describeNode(def, nodes[name], nodes); err != nil {

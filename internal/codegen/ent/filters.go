@@ -27,8 +27,14 @@ func filterTemplate() (*gen.Template, error) {
 		// An empty list is one: of none is none, and none of none is all.
 		{"len(i.{{ $field }}) > 0", "i.{{ $field }} != nil", 1},
 		{"len(i.{{ $func }}) > 0", "i.{{ $func }} != nil", 1},
-		{"switch n := len(i.Or); {\n", "switch n := len(i.Or); {\n        case i.Or != nil && n == 0:\n            predicates = append(predicates, entgql.NoRow)\n", 1},
-		{"switch n := len(i.And); {\n", "switch n := len(i.And); {\n        case i.And != nil && n == 0:\n            predicates = append(predicates, entgql.AnyRow)\n", 1},
+		{
+			"switch n := len(i.Or); {\n",
+			"switch n := len(i.Or); {\n        case i.Or != nil && n == 0:\n            predicates = append(predicates, entgql.NoRow)\n", 1,
+		},
+		{
+			"switch n := len(i.And); {\n",
+			"switch n := len(i.And); {\n        case i.And != nil && n == 0:\n            predicates = append(predicates, entgql.AnyRow)\n", 1,
+		},
 
 		// What is shown of a time are milliseconds, so a row is found by them where it may have more.
 		// What compares with an absent value is neither true nor false: its opposite selects such rows.
@@ -49,15 +55,22 @@ func filterTemplate() (*gen.Template, error) {
 
 		// An empty condition is named by its path.
 		{"fmt.Errorf(\"%w: field 'not'\", err)", `entgql.Within(err, "not")`, 1},
-		{"p, err := i.Or[0].P()\n            if err != nil {\n                return nil, fmt.Errorf(\"%w: field 'or'\", err)", "p, err := i.Or[0].P()\nif err != nil {\nreturn nil, entgql.Within(err, \"or\", 0)", 1},
-		{"p, err := i.And[0].P()\n            if err != nil {\n                return nil, fmt.Errorf(\"%w: field 'and'\", err)", "p, err := i.And[0].P()\nif err != nil {\nreturn nil, entgql.Within(err, \"and\", 0)", 1},
+		{
+			"p, err := i.Or[0].P()\n            if err != nil {\n                return nil, fmt.Errorf(\"%w: field 'or'\", err)",
+			"p, err := i.Or[0].P()\nif err != nil {\nreturn nil, entgql.Within(err, \"or\", 0)", 1,
+		},
+		{
+			"p, err := i.And[0].P()\n            if err != nil {\n                return nil, fmt.Errorf(\"%w: field 'and'\", err)",
+			"p, err := i.And[0].P()\nif err != nil {\nreturn nil, entgql.Within(err, \"and\", 0)", 1,
+		},
 		{"for _, w := range i.", "for n, w := range i.", 3},
 		{"fmt.Errorf(\"%w: field 'or'\", err)", `entgql.Within(err, "or", n)`, 1},
 		{"fmt.Errorf(\"%w: field 'and'\", err)", `entgql.Within(err, "and", n)`, 1},
 		{"fmt.Errorf(\"%w: field '{{ $func }}'\", err)", `entgql.Within(err, "{{ camel (print "has_" $e.Name "_with") }}", n)`, 1},
 		{"err == {{ $err }}", "err == entgql.ErrNoCondition", 1},
 		{
-			"// {{ $err }} is returned in case the {{ $input }} is empty.\n    var {{ $err }} = errors.New(\"{{ base $.Config.Package }}: empty predicate {{ $input }}\")\n", "", 1,
+			"// {{ $err }} is returned in case the {{ $input }} is empty.\n" +
+				"    var {{ $err }} = errors.New(\"{{ base $.Config.Package }}: empty predicate {{ $input }}\")\n", "", 1,
 		},
 		{"return nil, err\n        }\n        return q.Where(p), nil", "return nil, entgql.Within(err, \"where\")\n        }\n        return q.Where(p), nil", 1},
 		{"return nil, {{ $err }}", "return nil, entgql.ErrNoCondition", 1},

@@ -49,7 +49,8 @@ func patches() []patch {
 		// A bug: the parts of a page are looked for by their aliases, so those with one are taken not to be selected, and
 		// the page is empty (ent/entgql/selection.go).
 		{
-			entgql.PaginationTemplate, "walk:\n\tfor _, name := range path {\n\t\tfor _, f := range graphql.CollectFields(oc, field.Selections, nil) {\n\t\t\tif f.Alias == name {\n" +
+			entgql.PaginationTemplate, "walk:\n\tfor _, name := range path {\n" +
+				"\t\tfor _, f := range graphql.CollectFields(oc, field.Selections, nil) {\n\t\t\tif f.Alias == name {\n" +
 				"\t\t\t\tfield = f\n\t\t\t\tcontinue walk\n\t\t\t}\n\t\t}\n\t\treturn nil\n\t}\n\treturn &field\n",
 			"\tfield, n := entgql.Collected(oc, field, path)\n\tif n != 1 {\n\t\treturn nil\n\t}\n\treturn &field\n", strings.Contains, 1,
 		},
@@ -69,7 +70,8 @@ func patches() []patch {
 		{entgql.CollectionTemplate, "unknownSeen bool", "unknownSeen bool\nunknown []string", strings.Contains, 1},
 		{entgql.CollectionTemplate, "unknownSeen = true", "unknownSeen = true\nunknown = append(unknown, field.Name)", strings.Contains, 1},
 		{entgql.CollectionTemplate, "if !unknownSeen {", "own, known := _q.preloadComputed(unknown)\nfor _, column := range own {\n" +
-			"if _, ok := fieldSeen[column]; !ok && column != \"id\" {\nselectedFields = append(selectedFields, column)\nfieldSeen[column] = struct{}{}\n}\n}\nif !unknownSeen || known {", strings.Contains, 1},
+			"if _, ok := fieldSeen[column]; !ok && column != \"id\" {\nselectedFields = append(selectedFields, column)\n" +
+			"fieldSeen[column] = struct{}{}\n}\n}\nif !unknownSeen || known {", strings.Contains, 1},
 
 		// Not offered: orders by columns that may be null or that are another table's, with absent values in
 		// the same places on both databases; ids in the direction of the order, so that an index serves both;
@@ -78,7 +80,10 @@ func patches() []patch {
 		{entgql.PaginationTemplate, "make([]string, 0, len(p.order))", "make([]entgql.OrderColumn, 0, len(p.order))", strings.Contains, 1},
 		{entgql.PaginationTemplate, "append(fields, o.Field.column)", "append(fields, o.Field.orderColumn())", strings.Contains, 1},
 		{entgql.PaginationTemplate, "(o.Field.toTerm(direction.OrderTermOption()))", "(o.Field.orderColumn().Order(direction, true))", strings.Contains, 2},
-		{entgql.PaginationTemplate, "WriteString(string(direction))\n\t\t\t\tb.Comma()", "WriteString(direction.SQL(o.Field.orderColumn().Nullable))\n\t\t\t\tb.Comma()", strings.Contains, 1},
+		{
+			entgql.PaginationTemplate, "WriteString(string(direction))\n\t\t\t\tb.Comma()",
+			"WriteString(direction.SQL(o.Field.orderColumn().Nullable))\n\t\t\t\tb.Comma()", strings.Contains, 1,
+		},
 		{entgql.PaginationTemplate, "\tdirection := entgql.OrderDirectionAsc", "\tdirection := p.tieDirection()", strings.Contains, 2},
 
 		// Not offered: a list with a limit for each row that it hangs on is read by a join, and has names too (internal/entread/edge.go).

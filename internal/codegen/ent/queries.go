@@ -33,7 +33,8 @@ func rewrites() map[string][]rewrite {
 			// What the viewer may not know is removed before edges are loaded by it: how many statements that takes would tell.
 			{
 				"if len(nodes) == 0 {\n\t\treturn nodes, nil\n\t}\n\t{{- range $e := $.Edges }}",
-				"if len(nodes) == 0 {\n\t\treturn nodes, nil\n\t}\n\tif hide := {{ $receiver }}.hide; hide != nil {\n\t\tif err := hide(nodes); err != nil {\n\t\t\treturn nil, err\n\t\t}\n\t}\n" +
+				"if len(nodes) == 0 {\n\t\treturn nodes, nil\n\t}\n\tif hide := {{ $receiver }}.hide; hide != nil {\n" +
+					"\t\tif err := hide(nodes); err != nil {\n\t\t\treturn nil, err\n\t\t}\n\t}\n" +
 					"\t{{- range $e := $.Edges }}", 1,
 			},
 
@@ -43,7 +44,8 @@ func rewrites() map[string][]rewrite {
 				fmt.Sprintf(from, "{{ $e.Type.Package }}.{{ $e.Type.ID.Constant }}, ids"), 1,
 			},
 			{
-				"query.Where(predicate.{{ $e.Type.Name }}(func(s *sql.Selector) {\n\t\t\t\ts.Where(sql.InValues(s.C({{ $.Package }}.{{ $e.ColumnConstant }}), fks...))\n\t\t\t}))",
+				"query.Where(predicate.{{ $e.Type.Name }}(func(s *sql.Selector) {\n" +
+					"\t\t\t\ts.Where(sql.InValues(s.C({{ $.Package }}.{{ $e.ColumnConstant }}), fks...))\n\t\t\t}))",
 				fmt.Sprintf(from, "{{ $.Package }}.{{ $e.ColumnConstant }}, fks"), 1,
 			},
 
@@ -53,9 +55,11 @@ func rewrites() map[string][]rewrite {
 				"rows := make(map[{{ $e.Type.ID.Type }}]*{{ $e.Type.Name }})\n\t\t\tvar parents []*{{ $.Name }}\n\t\t\tvar ids []{{ $e.Type.ID.Type }}", 1,
 			},
 			{
-				"if nids[inValue] == nil {\n\t\t\t\t\t\t\tnids[inValue] = map[*{{ $.Name }}]struct{}{byID[outValue]: {}}\n\t\t\t\t\t\t\treturn assign(columns[1:], values[1:])\n\t\t\t\t\t\t}\n" +
+				"if nids[inValue] == nil {\n\t\t\t\t\t\t\tnids[inValue] = map[*{{ $.Name }}]struct{}{byID[outValue]: {}}\n" +
+					"\t\t\t\t\t\t\treturn assign(columns[1:], values[1:])\n\t\t\t\t\t\t}\n" +
 					"\t\t\t\t\t\tnids[inValue][byID[outValue]] = struct{}{}\n\t\t\t\t\t\treturn nil",
-				"parents, ids = append(parents, byID[outValue]), append(ids, inValue)\n\t\t\t\t\t\tif _, read := rows[inValue]; read {\n\t\t\t\t\t\t\treturn nil\n\t\t\t\t\t\t}\n" +
+				"parents, ids = append(parents, byID[outValue]), append(ids, inValue)\n\t\t\t\t\t\tif _, read := rows[inValue]; read {\n" +
+					"\t\t\t\t\t\t\treturn nil\n\t\t\t\t\t\t}\n" +
 					"\t\t\t\t\t\trows[inValue] = nil\n\t\t\t\t\t\treturn assign(columns[1:], values[1:])", 1,
 			},
 			{
@@ -78,19 +82,26 @@ func rewrites() map[string][]rewrite {
 				"nodes, ok := {{ $receiver }}.Edges.named{{ $e.StructField }}.List(name)", 1,
 			},
 			{
-				"if {{ $receiver }}.Edges.named{{ $e.StructField }} == nil {\n                        {{ $receiver }}.Edges.named{{ $e.StructField }} = make(map[string][]*{{ $e.Type.Name }})\n" +
-					"                    }\n                    if len(edges) == 0 {\n                        {{- /* Prefer empty array over nil to stay consistent with the standard eager-loading API. */}}\n" +
+				"if {{ $receiver }}.Edges.named{{ $e.StructField }} == nil {\n" +
+					"                        {{ $receiver }}.Edges.named{{ $e.StructField }} = make(map[string][]*{{ $e.Type.Name }})\n" +
+					"                    }\n                    if len(edges) == 0 {\n" +
+					"                        {{- /* Prefer empty array over nil to stay consistent with the standard eager-loading API. */}}\n" +
 					"                        {{ $receiver }}.Edges.named{{ $e.StructField }}[name] = []*{{ $e.Type.Name }}{}\n                    } else {\n" +
-					"                        {{ $receiver }}.Edges.named{{ $e.StructField }}[name] = append({{ $receiver }}.Edges.named{{ $e.StructField }}[name], edges...)\n                    }",
+					"                        {{ $receiver }}.Edges.named{{ $e.StructField }}[name] = " +
+					"append({{ $receiver }}.Edges.named{{ $e.StructField }}[name], edges...)\n                    }",
 				"{{ $receiver }}.Edges.named{{ $e.StructField }} = {{ $receiver }}.Edges.named{{ $e.StructField }}.Append(name, edges...)", 1,
 			},
 		},
 		"select.tmpl": {
 			{
-				"selector := root.sqlQuery(ctx)", "query, args, err := entread.Selected(ctx, {{ $receiver }}.driver, {{ $.Package }}.Table, root.ctx, root.shape, root.parts()," +
+				"selector := root.sqlQuery(ctx)", "query, args, err := entread.Selected(ctx, {{ $receiver }}.driver, {{ $.Package }}.Table, root.ctx, " +
+					"root.shape, root.parts()," +
 					" func() (string, []any) {\n\tselector := root.sqlQuery(ctx)", 1,
 			},
-			{"\trows := &sql.Rows{}\n\tquery, args := selector.Query()\n", "\treturn selector.Query()\n\t})\n\tif err != nil {\n\t\treturn err\n\t}\n\trows := &sql.Rows{}\n", 1},
+			{
+				"\trows := &sql.Rows{}\n\tquery, args := selector.Query()\n",
+				"\treturn selector.Query()\n\t})\n\tif err != nil {\n\t\treturn err\n\t}\n\trows := &sql.Rows{}\n", 1,
+			},
 		},
 	}
 }

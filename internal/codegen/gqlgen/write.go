@@ -33,7 +33,10 @@ func (w *writer) GenerateCode(data *codegen.Data) error {
 			w.resolvers++
 		}
 	}
-	g := &generator{Data: data, ordinals: map[string]int{}, Appended: map[string]string{}, Roots: []*codegen.Object{data.QueryRoot, data.MutationRoot, data.SubscriptionRoot}}
+	g := &generator{
+		Data: data, ordinals: map[string]int{}, Appended: map[string]string{},
+		Roots: []*codegen.Object{data.QueryRoot, data.MutationRoot, data.SubscriptionRoot},
+	}
 	for _, o := range data.Objects {
 		if o.Root {
 			continue
@@ -204,7 +207,8 @@ func (g *generator) value(t *config.TypeReference, v, null, at string) string {
 		if !t.Elem().IsNilable() {
 			element = "&" + element
 		}
-		return fmt.Sprintf("%sreturn w.List(%s, len(%s), func(at *graphexec.Frame, i int) bool { return put%s(w, at, %s) })", nilCheck, at, v, t.Definition.Name, element)
+		return fmt.Sprintf("%sreturn w.List(%s, len(%s), func(at *graphexec.Frame, i int) bool { return put%s(w, at, %s) })", nilCheck, at, v,
+			t.Definition.Name, element)
 	}
 	if !t.IsNilable() {
 		v = "&" + v

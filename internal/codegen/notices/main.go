@@ -28,7 +28,10 @@ var platforms = []struct{ system, machine string }{
 }
 
 // kept are the licenses whose conditions are kept to by carrying their texts and saying where the source is.
-var kept = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "GooglePatentsFile", "ICU", "ISC", "MIT", "MPL-2.0", "PublicDomain", "SQLite", "Unlicense", "Zlib"}
+var kept = []string{
+	"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "GooglePatentsFile", "ICU", "ISC", "MIT", "MPL-2.0",
+	"PublicDomain", "SQLite", "Unlicense", "Zlib",
+}
 
 // least is the share of a text, in percent, that must be known words of a license for its name to be believed.
 const least = 75
@@ -170,7 +173,9 @@ func write(w *bytes.Buffer, root string, modules []module) error {
 		}
 		notices[at].covers = append(notices[at].covers, covered)
 	}
-	fmt.Fprint(w, "Redress contains the following software of others, whose licenses are below. The source of a module is\nat the path that names it, in the version given with it.\n\n")
+	fmt.Fprint(w,
+		"Redress contains the following software of others, whose licenses are below. The source of a module is\nat the path that names it, in "+
+			"the version given with it.\n\n")
 	for _, m := range modules {
 		files, err := m.files()
 		if err != nil {

@@ -108,7 +108,9 @@ func refuseUnread(module string, folders []string, pkgs []*packages.Package) err
 		for _, i := range file.Imports {
 			imported := strings.Trim(i.Path.Value, `"`) + "/"
 			if slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(imported, path+"/"+folder+"/") }) {
-				refused = append(refused, fmt.Errorf("%s is not compiled here and imports %s, of which it may use what nothing else does: move that into a file without build tags", name, i.Path.Value))
+				refused = append(refused, fmt.Errorf(
+					"%s is not compiled here and imports %s, of which it may use what nothing else does: move that into a file without build tags", name,
+					i.Path.Value))
 			}
 		}
 		return nil
@@ -142,7 +144,10 @@ type program struct {
 }
 
 func newProgram(folders []string, pkgs []*packages.Package) *program {
-	p := &program{folders: folders, packages: pkgs, declarations: map[token.Position]*declaration{}, interfaces: map[string][]*types.Interface{}, called: map[string][]*types.Signature{}}
+	p := &program{
+		folders: folders, packages: pkgs, declarations: map[token.Position]*declaration{},
+		interfaces: map[string][]*types.Interface{}, called: map[string][]*types.Signature{},
+	}
 	for _, pkg := range pkgs {
 		for _, file := range pkg.Syntax {
 			if p.generated(pkg, file) {

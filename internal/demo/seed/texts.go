@@ -69,14 +69,20 @@ var (
 		"Cleaned and checked.", "Spare part ordered; it comes on Thursday.", "Found a second spot next to it and did that too.",
 	}
 	completionRemarks = []string{"Done as asked.", "Repaired and tested.", "All clear, see the photo.", "Finished; the spot is clean."}
-	publicNotes       = []string{"We have taken care of it. Thank you for telling us.", "It is repaired.", "A crew was there today.", "Solved together with the owner."}
-	ratingComments    = []string{"", "", "Fast, thank you!", "Well done 👍", "Took a while, but it is fine now."}
-	reopenReasons     = []string{"It came back after two days.", "Nobody asked me anything.", "Half of it is still there."}
-	comments          = []string{"Any news?", "Still the same today.", "We have passed it on to the crew.", "Thank you for the photo."}
+	publicNotes       = []string{
+		"We have taken care of it. Thank you for telling us.", "It is repaired.", "A crew was there today.",
+		"Solved together with the owner.",
+	}
+	ratingComments = []string{"", "", "Fast, thank you!", "Well done 👍", "Took a while, but it is fine now."}
+	reopenReasons  = []string{"It came back after two days.", "Nobody asked me anything.", "Half of it is still there."}
+	comments       = []string{"Any news?", "Still the same today.", "We have passed it on to the crew.", "Thank you for the photo."}
 
 	quarters        = []string{"North", "South", "East", "West", "Harbor", "Castle", "River", "Garden", "Market", "Station"}
 	localities      = []string{"Green", "Heights", "Side", "End", "Cross", "Fields", "Gate", "Rise", "Corner", "Bank", "Wharf", "Hollow"}
 	companyKinds    = []string{"Civic Works", "Lighting", "Paving", "Waterways", "Tree Care", "Recycling", "Engineering", "Services"}
 	groupNames      = []string{"Neighborhood watch", "Market traders", "School parents", "Night crew", "Cyclists", "Allotment holders"}
-	broadcastTitles = []string{"Road works next week", "Water off on Tuesday morning", "Collection moves to Friday", "Storm warning", "Town meeting, all welcome", "New numbers for emergencies"}
+	broadcastTitles = []string{
+		"Road works next week", "Water off on Tuesday morning", "Collection moves to Friday", "Storm warning",
+		"Town meeting, all welcome", "New numbers for emergencies",
+	}
 )

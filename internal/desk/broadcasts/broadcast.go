@@ -183,7 +183,9 @@ func (r *Room) StopBroadcast(ctx context.Context, target tx.Target, reason strin
 
 // stopDelivery keeps the rest of a broadcast from going out. The rows that wait are cancelled, and
 // counted, by the delivery right afterwards: there may be millions.
-func (r *Room) stopDelivery(ctx context.Context, action domain.Action, target tx.Target, reason string, as func(*ent.BroadcastUpdateOne)) (*ent.Broadcast, error) {
+func (r *Room) stopDelivery(ctx context.Context, action domain.Action, target tx.Target, reason string,
+	as func(*ent.BroadcastUpdateOne),
+) (*ent.Broadcast, error) {
 	reason = strings.TrimSpace(reason)
 	return r.apply(ctx, action, target, &reason, func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
 		as(change)
@@ -195,10 +197,11 @@ func (r *Room) stopDelivery(ctx context.Context, action domain.Action, target tx
 // RetryFailed lets the recipients that could not be reached be tried again. Administrators,
 // once a broadcast has ended with some. The delivery takes them up.
 func (r *Room) RetryFailed(ctx context.Context, target tx.Target) (*ent.Broadcast, error) {
-	return r.apply(ctx, domain.ActionRetryFailed, target, new(string), func(_ *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
-		change.SetDeliveryState(domain.DeliveryInProgress).ClearCompletedAt().SetRetrying(true).ClearReached()
-		return tx.Values{"delivery_state": b.DeliveryState}, tx.Values{"failed": failedRows(b.Edges.ChannelCounters)}, nil
-	})
+	return r.apply(ctx, domain.ActionRetryFailed, target, new(string),
+		func(_ *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
+			change.SetDeliveryState(domain.DeliveryInProgress).ClearCompletedAt().SetRetrying(true).ClearReached()
+			return tx.Values{"delivery_state": b.DeliveryState}, tx.Values{"failed": failedRows(b.Edges.ChannelCounters)}, nil
+		})
 }
 
 // normalize tidies the notification and returns all that is wrong with it, as far as no row is

@@ -30,7 +30,9 @@ type tree[R any] struct {
 
 // createBelow creates a row below another one; nil is the top. It locks the parent, which a move would
 // take elsewhere, and gives do the id of the row and its path.
-func (n tree[R]) createBelow(ctx context.Context, r *Room, kind domain.Kind, parent *uuid.UUID, do func(t *tx.Tx, id uuid.UUID, path string) (R, error)) (R, error) {
+func (n tree[R]) createBelow(ctx context.Context, r *Room, kind domain.Kind, parent *uuid.UUID,
+	do func(t *tx.Tx, id uuid.UUID, path string) (R, error),
+) (R, error) {
 	rows := n.namedRows
 	rows.values = func(row R) tx.Values {
 		all := maps.Clone(n.values(row))

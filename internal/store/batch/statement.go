@@ -63,8 +63,8 @@ func joined(all []statement, size int) (text string, args []any) {
 
 // guarded is joined for statements with updates: first it locks their rows, and unless each finds one that is still as
 // its condition says, it writes nothing. So a statement that is a transaction by itself needs no rollback, and no insert
-// meets the row of somebody who was faster. Its result is the number of updates, or 0 when nothing was written. It returns false when a statement is of a form that
-// it can't make conditional.
+// meets the row of somebody who was faster. Its result is the number of updates, or 0 when nothing was
+// written. It returns false when a statement is of a form that it can't make conditional.
 func guarded(all []statement, size int) (text string, args []any, ok bool) {
 	b := builder(all, 2*size) // conditions stand there twice
 	args = make([]any, 0, size)
