@@ -304,9 +304,22 @@ func TestTokensEndNoSessionInUse(t *testing.T) {
 				time.Sleep(50 * time.Millisecond)
 			}
 		})
-		for range 60 {
-			h.mustRun(t, "", "token", "--email", "user@example.com")
+		open := func(count int) {
+			for range count {
+				h.mustRun(t, "", "token", "--email", "user@example.com")
+			}
 		}
+		open(20)
+		// Commands learn of a use when the service has written it, which is within two seconds: as long as a fast machine
+		// takes for all of them.
+		db, _ := h.open(t)
+		for written := false; !written; time.Sleep(50 * time.Millisecond) {
+			err := db.DB().QueryRowContext(ctx, "SELECT MAX(CASE WHEN NOT by_command THEN last_used_at END) > MAX(created_at) FROM sessions").Scan(&written)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		open(40)
 		stop()
 		work.Wait()
 	})
