@@ -124,8 +124,13 @@ func TestDatabaseFlickers(t *testing.T) {
 	if right == 0 {
 		t.Error("nothing was answered")
 	}
-	if res := s.Execute(t, testenv.Admin, nestedQuery, nil); res.Raw != want {
-		t.Error(errors.New(res.Raw))
+	// The last connections to break off may be found out by the next requests.
+	after := s.Execute(t, testenv.Admin, nestedQuery, nil)
+	for tries := 0; after.Code() == "UNAVAILABLE" && tries < 20; tries++ {
+		after = s.Execute(t, testenv.Admin, nestedQuery, nil)
+	}
+	if after.Raw != want {
+		t.Error(errors.New(after.Raw))
 	}
 }
 
