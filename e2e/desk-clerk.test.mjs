@@ -47,6 +47,14 @@ function hold(operation) {
   };
 }
 
+// assignFirst assigns what is ticked, or the complaint of the row, to the first solver that is offered.
+async function assignFirst(page) {
+  await press(page, "a");
+  await page.waitForSelector("dialog [role=option] kbd");
+  await press(page, "1");
+  await page.waitForSelector("dialog", { hidden: true });
+}
+
 const chosen = (page) => page.waitForSelector("::-p-xpath(//button[text()='Somebody else'])", { timeout: 15_000 });
 
 test("Enter before the lookup has answered is kept, takes who is found, and what is typed meanwhile is for the next field", { timeout }, async () => {
@@ -224,10 +232,7 @@ test("Ctrl+Z says that an assignment was told, and takes it back when it is pres
   await listed(page);
   await chord(page, "Control", "z");
   await sees(page, "There is nothing to undo here any more.");
-  await press(page, "a");
-  await page.waitForSelector("dialog [role=option] kbd");
-  await press(page, "1");
-  await page.waitForSelector("dialog", { hidden: true });
+  await assignFirst(page);
   await sees(page, ": assigned to");
   assert.equal((await complaintsOf("Undo probe one"))[0].status, "ASSIGNED");
   await chord(page, "Control", "z");
@@ -268,10 +273,7 @@ test("by keyboard alone twenty complaints are assigned, one is taken back, and a
   await press(page, "x");
   for (let more = 1; more < 20; more++) await chord(page, "Shift", "J");
   await sees(page, "20 ticked");
-  await press(page, "a");
-  await page.waitForSelector("dialog [role=option] kbd");
-  await press(page, "1");
-  await page.waitForSelector("dialog", { hidden: true });
+  await assignFirst(page);
   await sees(page, "20 complaints: assigned to");
   assert.deepEqual(await waiting(), ["Batch probe 21"]);
   // The twentieth, on its page.

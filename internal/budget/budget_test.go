@@ -311,15 +311,16 @@ func TestSocketBudget(t *testing.T) {
 			s.Clock.Advance(time.Minute)
 			s.MustExecute(t, User, `mutation($t: String!) { submitComplaint(input: {title: $t}) { complaint { id } } }`, map[string]any{"t": title})
 		}
-		last := func(tries int) string { return fmt.Sprintf("Begun by try %d of it", tries) }
-		told, tries := []byte(nil), 0
-		for ; told == nil && tries < 100; tries++ {
-			submit(last(tries + 1))
-			told = next(200 * time.Millisecond)
+		var last, told string
+		for tries := range 100 {
+			last = fmt.Sprintf("Begun by try %d of it", tries)
+			submit(last)
+			if told = string(next(200 * time.Millisecond)); told != "" {
+				break
+			}
 		}
-		for !strings.Contains(string(told), last(tries)) {
-			_, text := read("events", "next")
-			told = []byte(text)
+		for !strings.Contains(told, last) {
+			_, told = read("events", "next")
 		}
 		s.Clock.Advance(time.Minute)
 

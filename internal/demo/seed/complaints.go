@@ -191,7 +191,7 @@ func (s *story) step(step rune) {
 		s.move(domain.ComplaintWithdrawn, s.reporter, "", "It has settled itself.")
 	case 'j':
 		s.move(domain.ComplaintRejected, s.admin, "not_responsible", "This is not the town's ground; please turn to its owner.")
-		s.notifyReporter(domain.ComplaintRejected)
+		s.notifyReporter()
 	case 'f':
 		s.addPhoto(&ent.Media{ComplaintID: &c.ID, UploadedByID: s.lastLog.ActorID})
 	case 'b':
@@ -239,7 +239,7 @@ func (s *story) resolve() {
 	c := s.complaint
 	c.ResolvedAt, c.ResolvedTook = new(s.clock), new(domain.Quantize(c.CreatedAt, s.clock))
 	s.move(domain.ComplaintResolved, s.admin, "", pick(s.generator, publicNotes))
-	s.notifyReporter(domain.ComplaintResolved)
+	s.notifyReporter()
 }
 
 func (s *story) close(by *uuid.UUID) {
@@ -370,7 +370,7 @@ func (s *story) markOverdue() {
 }
 
 // notifyReporter sets the notification to the reporter about the end.
-func (s *story) notifyReporter(status domain.ComplaintStatus) {
+func (s *story) notifyReporter() {
 	if s.reporter == nil {
 		return
 	}
@@ -379,7 +379,7 @@ func (s *story) notifyReporter(status domain.ComplaintStatus) {
 		ID: s.id(domain.KindNotification, s.clock), RecipientID: *s.reporter, Channel: domain.ChannelInApp,
 		ComplaintID: &c.ID, State: domain.NotificationSent, Attempts: 1, SentAt: new(s.clock), DeliveredAt: new(s.clock), CreatedAt: s.clock,
 	}
-	bulk.Word(s.notification, text.ComplaintMoved(c.Reference, tx.StatusText(status)), i18n.Verbatim(s.lastLog.PublicNote))
+	bulk.Word(s.notification, text.ComplaintMoved(c.Reference, tx.StatusText(c.Status)), i18n.Verbatim(s.lastLog.PublicNote))
 	if read := s.clock.Add(time.Duration(1+s.IntN(72)) * time.Hour); read.Before(s.Until) && !s.oneIn(4) {
 		s.notification.ReadAt = &read
 	}

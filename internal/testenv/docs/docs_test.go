@@ -197,14 +197,17 @@ func TestPackagesAreListed(t *testing.T) {
 	}
 }
 
+// lintConfig returns the configuration of golangci-lint.
+func lintConfig(t *testing.T) (config string) {
+	t.Helper()
+	read(t, filepath.Join(Root(t), ".golangci.yml"), func(_, text string) { config = text })
+	return config
+}
+
 // TestArrows compares the arrows of ARCHITECTURE.md with the rules of depguard.
 func TestArrows(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(Root(t), ".golangci.yml"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	const module = "github.com/redress/redress"
-	_, rules, _ := strings.Cut(string(text), "    depguard:\n")
+	_, rules, _ := strings.Cut(lintConfig(t), "    depguard:\n")
 	folders := regexp.MustCompile(`"\*\*/([^"]*)/\*[^"]*"`)
 	entry := regexp.MustCompile(`(?:^- |^allow: \[|, )` + module + `/([^\s,\]]+)`) // of a list on lines of its own, or on one line
 	table := [][]string{{"package", "may import"}}

@@ -1,8 +1,6 @@
 package docs
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,17 +15,13 @@ var standard = []string{"errcheck", "govet", "ineffassign", "staticcheck", "unus
 // TestSilencedLintersAreOn: a comment that silences a linter names one that is on, or it silences nothing.
 // nolintlint reports what is not needed of linters that are on, and skips the others.
 func TestSilencedLintersAreOn(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(Root(t), ".golangci.yml"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var config struct {
 		Linters struct {
 			Default string
 			Enable  []string
 		}
 	}
-	if err := yaml.Unmarshal(text, &config); err != nil {
+	if err := yaml.Unmarshal([]byte(lintConfig(t)), &config); err != nil {
 		t.Fatal(err)
 	}
 	if config.Linters.Default != "standard" || len(config.Linters.Enable) == 0 {
