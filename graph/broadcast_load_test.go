@@ -12,6 +12,18 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
+// awaitBroadcast returns a broadcast once it is as it is waited for; what says what has not happened within a minute.
+func awaitBroadcast(t *testing.T, s *Server, id uuid.UUID, what string, done func(*ent.Broadcast) bool) *ent.Broadcast {
+	t.Helper()
+	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(2 * time.Millisecond) {
+		if b := s.Store.Client().Broadcast.GetX(System(), id); done(b) {
+			return b
+		}
+	}
+	t.Fatal(what)
+	return nil
+}
+
 // TestBroadcastInTime: what is scheduled for a second ahead goes out within two seconds of its
 // time, also while a large one goes out.
 func TestBroadcastInTime(t *testing.T) {
@@ -23,7 +35,6 @@ func TestBroadcastInTime(t *testing.T) {
 		}
 		AddUsers(t, s.Store, all...)
 		s.Serve(t)
-		client := s.Store.Client()
 		begin := s.Clock.Now().Add(3 * time.Second).UTC().Truncate(time.Millisecond) // all are scheduled by then
 		at := func(after time.Duration, audience map[string]any) uuid.UUID {
 			audience["scheduledAt"] = begin.Add(after).Format(time.RFC3339Nano)
@@ -39,13 +50,8 @@ func TestBroadcastInTime(t *testing.T) {
 			beside = append(beside, small(after))
 		}
 		out := func(id uuid.UUID) *ent.Broadcast {
-			for begin := time.Now(); time.Since(begin) < 60*time.Second; time.Sleep(10 * time.Millisecond) {
-				if b := client.Broadcast.GetX(System(), id); b.CompletedAt != nil {
-					return b
-				}
-			}
-			t.Fatal("it does not go out")
-			return nil
+			t.Helper()
+			return awaitBroadcast(t, s, id, "it does not go out", func(b *ent.Broadcast) bool { return b.CompletedAt != nil })
 		}
 		lateness := func(b *ent.Broadcast) time.Duration { return b.SentAt.Sub(b.ScheduledAt) }
 		if d := lateness(out(quiet)); d < 0 || d > late {
@@ -83,20 +89,10 @@ func TestStopCountsWhoGotNothing(t *testing.T) {
 		AddUsers(t, s.Store, all...)
 		s.Serve(t)
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}})
-		client, key := s.Store.Client(), uuid.MustParse(id)
-		wait := func(what string, done func(*ent.Broadcast) bool) *ent.Broadcast {
-			t.Helper()
-			for begin := time.Now(); time.Since(begin) < 60*time.Second; time.Sleep(2 * time.Millisecond) {
-				if b := client.Broadcast.GetX(System(), key); done(b) {
-					return b
-				}
-			}
-			t.Fatal(what)
-			return nil
-		}
-		wait("it does not begin", func(b *ent.Broadcast) bool { return b.SentAt != nil })
+		key := uuid.MustParse(id)
+		awaitBroadcast(t, s, key, "it does not begin", func(b *ent.Broadcast) bool { return b.SentAt != nil })
 		s.MustExecute(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id, reason: "enough"}) { broadcast { id } } }`, map[string]any{"id": id})
-		b := wait("it does not end", func(b *ent.Broadcast) bool { return b.CompletedAt != nil })
+		b := awaitBroadcast(t, s, key, "it does not end", func(b *ent.Broadcast) bool { return b.CompletedAt != nil })
 		t.Logf("%d of %d got it", b.Sent, b.Recipients)
 		if b.Cancelled == 0 || b.Sent == 0 || b.Pending > 0 || b.Recipients != *b.Expected || b.Recipients < many ||
 			b.Recipients != b.Sent+b.Cancelled || b.DeliveryState != domain.DeliveryPartial {
