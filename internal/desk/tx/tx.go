@@ -1,6 +1,38 @@
-// Package tx keeps the order of a write, whatever is written: the instant of a transaction, its rows, its events, and its
-// audit entries last; whether it is done a single time; and what is asked of its inputs and of who asks. It knows no
-// verb: the rooms of the desk do.
+// Package tx keeps the order of a write, whatever is written. It knows no verb: the rooms of the desk do.
+//
+// # The order
+//
+//  1. The idempotency key of the request is claimed, if it has one (Once, Make). Of many that come with a new key one goes
+//     on and the others wait for its end, so that this lock comes before every other.
+//  2. The verb locks its rows, and then moves the instant of the transaction (Restamp): what is written after a wait is not
+//     older than what it waited for, and a log stands in the order of time.
+//  3. The verb looks at the rows as they are now: whether this state, this version and this viewer allow it. What was read
+//     before the lock only saves a transaction that is refused anyway.
+//  4. The verb writes its rows: those that are guarded by their version or read back at once, all others through Later. It
+//     leaves events (RecordEvent, Change), what is counted (AtEnd) and audit entries (Audit), which are written in this order:
+//  5. Events. They have no position yet: who draws one holds the counter of all until the commit, which is the publisher's
+//     business, not that of everybody who writes.
+//  6. What was given to AtEnd: facts and statistics of all that the transaction has changed, each row once.
+//  7. Audit entries. From here on others who write wait for the end of the chain, so that nothing but the commit comes after.
+//
+// When all is committed, OnEvents is called.
+//
+// # What may run twice
+//
+// All of it, from 1 on: PostgreSQL ends one of two transactions that wait for each other, and an optimistic one that
+// found a row changed is done again with locks. Nothing of the attempt before is left in the database, so nothing of it
+// may be left elsewhere. A verb sets no variable outside of its function, and returns what it finds out (In, Once, Make).
+// It draws no number that must not be lost and sends nothing: e-mails are rows, delivered later; files are stored before
+// and deleted after; metrics are counted after. A commit whose answer was lost may have happened: its result is returned
+// beside the error.
+//
+// # What may go through Later
+//
+// Writes of which the transaction needs no result: rows of logs, notifications, events, facts, audit entries. On PostgreSQL
+// they leave together with the commit, in one statement. They may refer to rows of the same batch, to rows that are locked,
+// and to such as are never deleted, because by then the end of a chain is held: they must not wait for somebody who waits for
+// that. What fails in one of them fails there, and undoes everything. An update through Later changes exactly one row, as it
+// was read, or the transaction is stale: an optimistic one is done again, another one fails.
 package tx
 
 import (
@@ -52,10 +84,8 @@ func (t *Tx) Restamp(latest time.Time) {
 }
 
 // Do runs do in a transaction: it commits when do returns nil, and rolls back otherwise, on a
-// panic too. It returns do's error or the commit's. As with all of package dbtx do may run more than
-// once: what it finds out it should return through In, which forgets an attempt before. Rows of the transaction must
-// not leave it, because their edges would ask a connection that is gone: read them again afterwards, or Unwrap
-// them.
+// panic too. It returns do's error or the commit's. Rows of the transaction must not leave it, because their edges
+// would ask a connection that is gone: read them again afterwards, or Unwrap them.
 //
 // On SQLite a transaction holds the whole database from its first moment: what only reads needs
 // none.
