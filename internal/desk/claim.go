@@ -19,13 +19,7 @@ import (
 // Claim makes an administrator look after a complaint: the viewer, unless somebody else does already, or
 // the one who is named, in place of whoever does. Administrators.
 func (d *Desk) Claim(ctx context.Context, target tx.Target, handler *uuid.UUID) (*ent.Complaint, error) {
-	first := func(t *txn) error {
-		if handler == nil || *handler == auth.From(ctx).ID { // whoever is signed in has an active account
-			return nil
-		}
-		return t.LockAccount(ctx, *handler)
-	}
-	return d.applyTransition(ctx, domain.ActionClaim, target, transition{lock: first, apply: func(t *txn, _ move, c *ent.Complaint) error {
+	claim := func(t *txn, _ move, c *ent.Complaint) error {
 		to := auth.From(ctx).ID
 		switch {
 		case handler != nil:
@@ -45,6 +39,12 @@ func (d *Desk) Claim(ctx context.Context, target tx.Target, handler *uuid.UUID) 
 			return err
 		}
 		return t.notify(ctx, outgoing{to: user.ID(to), title: text.HandedOver(c.Reference), message: i18n.Verbatim(c.Title), complaint: &c.ID})
+	}
+	return d.applyTransition(ctx, domain.ActionClaim, target, transition{lock: func(t *txn) (change, error) {
+		if handler == nil || *handler == auth.From(ctx).ID { // whoever is signed in has an active account
+			return claim, nil
+		}
+		return claim, t.LockAccount(ctx, *handler)
 	}})
 }
 

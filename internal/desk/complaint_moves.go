@@ -119,6 +119,7 @@ func (t *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s status
 func (d *Desk) Rate(ctx context.Context, target tx.Target, rating int, remark string) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, domain.ActionRate, target, transition{apply: func(t *txn, _ move, c *ent.Complaint) error {
 		var errs tx.FieldErrors = fault.Between("rating", rating, 1, 5)
+		remark := remark
 		errs.Text("comment", &remark, domain.MaxNote)
 		if err := errs.Fault(); err != nil {
 			return err

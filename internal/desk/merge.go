@@ -25,12 +25,7 @@ func (d *Desk) Merge(ctx context.Context, target tx.Target, into uuid.UUID, r Re
 }
 
 func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transition {
-	var followers []uuid.UUID // what was merged into this one before
-	first := func(t *txn) (err error) {
-		followers, err = t.lockMerge(ctx, id, into)
-		return err
-	}
-	return transition{lock: first, apply: func(t *txn, m move, c *ent.Complaint) error {
+	merge := func(t *txn, m move, c *ent.Complaint, followers []uuid.UUID) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
@@ -58,6 +53,10 @@ func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transiti
 			u.SetDuplicateOfID(into)
 		}}
 		return t.moveAndEnd(ctx, m, c, s)
+	}
+	return transition{lock: func(t *txn) (change, error) {
+		followers, err := t.lockMerge(ctx, id, into) // what was merged into this one before
+		return func(t *txn, m move, c *ent.Complaint) error { return merge(t, m, c, followers) }, err
 	}}
 }
 
@@ -88,12 +87,7 @@ func (t *txn) followOn(ctx context.Context, c, into uuid.UUID) error {
 // the queue, because its task was cancelled when it was merged and stays so. The deadline is postponed
 // by the time for which it was merged.
 func (d *Desk) Unmerge(ctx context.Context, target tx.Target, r Remark) (*ent.Complaint, error) {
-	var from *uuid.UUID // what it was merged into when it was locked
-	first := func(t *txn) (err error) {
-		from, err = t.lockUnmerge(ctx, target.ID)
-		return err
-	}
-	return d.applyTransition(ctx, domain.ActionUnmerge, target, transition{lock: first, apply: func(t *txn, m move, c *ent.Complaint) error {
+	unmerge := func(t *txn, m move, c *ent.Complaint, from *uuid.UUID) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
@@ -132,6 +126,10 @@ func (d *Desk) Unmerge(ctx context.Context, target tx.Target, r Remark) (*ent.Co
 			}
 		}
 		return t.move(ctx, c, s)
+	}
+	return d.applyTransition(ctx, domain.ActionUnmerge, target, transition{lock: func(t *txn) (change, error) {
+		from, err := t.lockUnmerge(ctx, target.ID) // what it is merged into
+		return func(t *txn, m move, c *ent.Complaint) error { return unmerge(t, m, c, from) }, err
 	}})
 }
 

@@ -149,9 +149,13 @@ type transition struct {
 	// needs no lock.
 	optimistic bool
 
-	lock  func(t *txn) error                           // nil, or what locks the rows that come before it in the order of locks
-	apply func(t *txn, m move, c *ent.Complaint) error // while the transaction has locked it
+	// lock is nil, or locks the rows that come before it in the order of locks, and returns apply, which may depend on them.
+	lock  func(t *txn) (change, error)
+	apply change
 }
+
+// change changes a complaint that the transaction has locked.
+type change func(t *txn, m move, c *ent.Complaint) error
 
 // checkRole refuses roles that never may, before any id is read.
 func (m move) checkRole(ctx context.Context) error {
@@ -165,13 +169,20 @@ func (m move) checkRole(ctx context.Context) error {
 // applyInTx is the transaction of applyTransition. It returns the complaint as the transition left it, nil when it did not
 // change it or was done before.
 func (d *Desk) applyInTx(ctx context.Context, m move, target tx.Target, tr transition) (*ent.Complaint, error) {
-	apply := joined(d, func(t *txn) (tx.Made[*ent.Complaint], error) {
+	do := joined(d, func(t *txn) (tx.Made[*ent.Complaint], error) {
 		made := tx.Made[*ent.Complaint]{ID: target.ID}
-		c, err := t.lockToMove(ctx, m, target, tr.lock)
+		apply := tr.apply
+		if tr.lock != nil {
+			var err error
+			if apply, err = tr.lock(t); err != nil {
+				return made, err
+			}
+		}
+		c, err := t.lockToMove(ctx, m, target)
 		if err != nil {
 			return made, err
 		}
-		err = tr.apply(t, m, c)
+		err = apply(t, m, c)
 		made.Row = t.complaints[target.ID]
 		return made, err
 	})
@@ -179,21 +190,15 @@ func (d *Desk) applyInTx(ctx context.Context, m move, target tx.Target, tr trans
 	if tr.optimistic && !m.ends && tx.IdempotentRequestOf(ctx) == nil {
 		run = tx.Optimistic[tx.Made[*ent.Complaint]]
 	}
-	made, err := run(ctx, d.Runner, apply)
+	made, err := run(ctx, d.Runner, do)
 	if err != nil || made.Row == nil {
 		return nil, err
 	}
 	return made.Row.Unwrap(), nil
 }
 
-// lockToMove reads a complaint and locks it, after what comes before it in the order of locks, and asks whether the viewer may
-// do the verb to it.
-func (t *txn) lockToMove(ctx context.Context, m move, target tx.Target, before func(t *txn) error) (*ent.Complaint, error) {
-	if before != nil {
-		if err := before(t); err != nil {
-			return nil, err
-		}
-	}
+// lockToMove reads a complaint and locks it, and asks whether the viewer may do the verb to it.
+func (t *txn) lockToMove(ctx context.Context, m move, target tx.Target) (*ent.Complaint, error) {
 	c, err := t.lockComplaint(ctx, target)
 	if err != nil {
 		return nil, err

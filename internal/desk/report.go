@@ -64,6 +64,7 @@ func (d *Desk) Report(ctx context.Context, target tx.Target, in Report) (*ent.Ta
 		if err := m.check(ctx, w, target, t.Now); err != nil {
 			return uuid.Nil, err
 		}
+		in := in // the check tidies it
 		if err := in.check(t.Now); err != nil {
 			return uuid.Nil, err
 		}

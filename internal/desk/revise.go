@@ -37,6 +37,7 @@ type ComplaintEdit struct {
 // that changes nothing leaves everything as it is.
 func (d *Desk) UpdateComplaint(ctx context.Context, target tx.Target, in ComplaintEdit) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, domain.ActionEdit, target, transition{apply: func(t *txn, _ move, c *ent.Complaint) error {
+		in := in // the check tidies it
 		if err := in.check(c); err != nil {
 			return err
 		}

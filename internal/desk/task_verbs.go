@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -121,6 +122,7 @@ func (d *Desk) Review(ctx context.Context, target tx.Target, in Verdict) (*ent.W
 // review returns what Review does to a task that the transaction has locked.
 func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) error {
 	return func(t *txn, m taskMove, w lockedTask) error {
+		in := in // the check tidies it
 		if err := in.check(); err != nil {
 			return err
 		}
@@ -226,21 +228,20 @@ func (d *Desk) Reassign(ctx context.Context, target tx.Target, in Assignment, co
 		if in.Solver == w.task.SolverID {
 			return uuid.Nil, fault.Invalid(fault.Input("solverId", "invalid", "must be another solver"))
 		}
-		if code == "" {
-			code = "reassigned"
-		}
+		code, note, in := cmp.Or(code, "reassigned"), r.InternalNote, in
+		in.Instructions = cmp.Or(in.Instructions, w.task.Instructions)
 		if code != "reassigned" { // which it is when nobody gives one
 			if err := d.chosen.CheckReason(m.action, code); err != nil {
 				return uuid.Nil, err
 			}
 		}
-		if f := tx.CheckText("internalNote", &r.InternalNote, domain.MaxNote); f != nil {
+		if f := tx.CheckText("internalNote", &note, domain.MaxNote); f != nil {
 			return uuid.Nil, fault.Invalid(*f)
 		}
 		if f := tx.CheckText("reasonCode", &code, MaxReason); f != nil {
 			return uuid.Nil, fault.Invalid(*f)
 		}
-		why := endReason{code, i18n.Verbatim(r.InternalNote)}
+		why := endReason{code, i18n.Verbatim(note)}
 		if err := t.advance(ctx, w.task, m, m.to, why, t.Now); err != nil {
 			return uuid.Nil, err
 		}
@@ -250,9 +251,6 @@ func (d *Desk) Reassign(ctx context.Context, target tx.Target, in Assignment, co
 		c, err := t.Complaint.Get(auth.System(ctx, "a task's complaint moves with it"), w.complaint.ID)
 		if err != nil {
 			return uuid.Nil, err
-		}
-		if in.Instructions == "" {
-			in.Instructions = w.task.Instructions
 		}
 		task, err := t.createTask(ctx, c, in, &w.task.ID)
 		if err != nil {

@@ -115,7 +115,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 		return nil, err
 	}
 	made, err := tx.Once(ctx, d.Runner, joined(d, func(t *txn) (made tx.Made[*ent.Comment], err error) {
-		c, err := t.lockToMove(ctx, m, tx.Target{ID: id}, nil)
+		c, err := t.lockToMove(ctx, m, tx.Target{ID: id})
 		if err != nil {
 			return made, err
 		}
@@ -191,14 +191,14 @@ func (d *Desk) Assign(ctx context.Context, target tx.Target, in Assignment, r Re
 }
 
 func assignTransition(ctx context.Context, in Assignment, r Remark) transition {
-	first := func(t *txn) error { return t.LockAccount(ctx, in.Solver) }
-	return transition{lock: first, apply: func(t *txn, m move, c *ent.Complaint) error {
+	assign := func(t *txn, m move, c *ent.Complaint) error {
 		task, err := t.createTask(ctx, c, in, nil)
 		if err != nil {
 			return err
 		}
 		return t.move(ctx, c, statusChange{action: m.action, to: m.to, remark: r, change: t.setAssignee(c, task)})
-	}}
+	}
+	return transition{lock: func(t *txn) (change, error) { return assign, t.LockAccount(ctx, in.Solver) }}
 }
 
 // createTask creates a task of a complaint that the transaction has locked, after the one it

@@ -121,6 +121,7 @@ func valuesOf(in Input, at time.Time) tx.Values {
 func (r *Room) EditBroadcast(ctx context.Context, target tx.Target, in Input) (*ent.Broadcast, error) {
 	return r.apply(ctx, domain.ActionEdit, target, new(string), func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
 		was := Input{b.Title, b.Message, b.Channels, b.Urgent, b.TargetType, b.TargetValue}
+		in := in // the check tidies it
 		if err := in.normalize(r.mail, was).Fault(); err != nil {
 			return nil, nil, err
 		}

@@ -66,6 +66,7 @@ func (r *Room) UpdateZone(ctx context.Context, target tx.Target, name string) (*
 		return nil, err
 	}
 	return zones.update(ctx, r, target, func(t *tx.Tx, was *ent.Zone) (*ent.Zone, error) {
+		name := name
 		if err := tx.CheckName(&name, was.Name); err != nil {
 			return nil, err
 		}

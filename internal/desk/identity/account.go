@@ -286,6 +286,7 @@ func (r *Room) ChangeRole(ctx context.Context, target tx.Target, role domain.Rol
 	}
 	id := target.ID
 	return r.changeAccount(ctx, target, func(t *tx.Tx, account *ent.User, alone bool) error {
+		provider := provider
 		if provider == nil && (role == domain.RoleProvider || role == domain.RoleSolver) {
 			provider = account.ProviderID
 		}

@@ -100,28 +100,25 @@ func (r *Room) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	if err != nil {
 		return nil, err
 	}
-	var tokens *Tokens
-	var sid uuid.UUID
-	err = r.Do(ctx, func(t *tx.Tx) error {
+	in, err := tx.In(ctx, r.Runner, func(t *tx.Tx) (signedIn, error) {
 		// Whoever changed it meanwhile has ended this session.
 		account, err := lockProven(sys, t, proof, auth.SessionRevoked())
 		if err != nil {
-			return err
+			return signedIn{}, err
 		}
 		if err := setPassword(ctx, t, v.ID, hash, false); err != nil {
-			return err
+			return signedIn{}, err
 		}
-		var opened *ent.Session
-		if tokens, opened, err = r.issueTokens(ctx, t, account, userAgent); err != nil {
-			return err
+		tokens, opened, err := r.issueTokens(ctx, t, account, userAgent)
+		if err != nil {
+			return signedIn{}, err
 		}
-		sid = opened.ID
-		return nil
+		return signedIn{tokens: tokens, session: opened.ID}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return r.signAccess(tokens, sid)
+	return r.signAccess(in.tokens, in.session)
 }
 
 // ReplacePassword is ChangeOwnPassword for somebody who is not signed in, such as the owner of a

@@ -58,37 +58,35 @@ func readPreferences(ctx context.Context, q *ent.PreferenceQuery) (p domain.Scre
 // UpdateScreenPreferences changes how the viewer wants screens to look. Everybody who is signed in.
 // It is no business of the audit.
 func (r *Room) UpdateScreenPreferences(ctx context.Context, in PreferencesInput) (domain.ScreenPreferences, error) {
-	var p domain.ScreenPreferences
 	v, err := auth.Require(ctx)
 	if err != nil {
-		return p, err
+		return domain.ScreenPreferences{}, err
 	}
 	if err := in.check(); err != nil {
-		return p, err
+		return domain.ScreenPreferences{}, err
 	}
 	sys := auth.System(ctx, "how an account wants screens to look")
-	err = r.Do(ctx, func(t *tx.Tx) error {
+	return tx.In(ctx, r.Runner, func(t *tx.Tx) (p domain.ScreenPreferences, err error) {
 		// Of two at once the second adds to what the first chose.
 		if _, err := t.User.Query().Where(user.ID(v.ID), dbtx.ForUpdate).Select(user.FieldID).Only(sys); err != nil {
-			return tx.Missing(err, "account")
+			return p, tx.Missing(err, "account")
 		}
-		var row *ent.Preference
-		if p, row, err = readPreferences(ctx, t.Preference.Query().Where(preference.UserID(v.ID))); err != nil {
-			return err
+		p, row, err := readPreferences(ctx, t.Preference.Query().Where(preference.UserID(v.ID)))
+		if err != nil {
+			return p, err
 		}
 		if err := in.apply(&p); err != nil {
-			return err
+			return p, err
 		}
 		chosen, err := json.Marshal(p)
 		if err != nil {
-			return err
+			return p, err
 		}
 		if row == nil {
-			return t.Preference.Create().SetUserID(v.ID).SetChosen(chosen).SetUpdatedAt(t.Now).Exec(sys)
+			return p, t.Preference.Create().SetUserID(v.ID).SetChosen(chosen).SetUpdatedAt(t.Now).Exec(sys)
 		}
-		return t.Preference.UpdateOne(row).SetChosen(chosen).SetUpdatedAt(t.Now).Exec(sys)
+		return p, t.Preference.UpdateOne(row).SetChosen(chosen).SetUpdatedAt(t.Now).Exec(sys)
 	})
-	return p, err
 }
 
 // check tidies the input, or returns all that is wrong with it.

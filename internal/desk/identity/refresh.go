@@ -28,12 +28,12 @@ import (
 // too long or was idle for too long, and for a disabled account.
 func (r *Room) Refresh(ctx context.Context, refreshToken string) (_ *Tokens, err error) {
 	var (
-		sid     uuid.UUID // of the session, when there is one
-		refusal error     // beside the transaction's error: a theft is committed
+		sid    uuid.UUID // of the session, when there is one
+		stolen bool      // which the audit knows already
 	)
 	defer func() {
 		if f, ok := fault.As(err); ok && isRefreshRefusal(f.Code) {
-			r.noteRefusedRefresh(ctx, sid, f, refusal != nil)
+			r.noteRefusedRefresh(ctx, sid, f, stolen)
 		}
 	}()
 	sys := auth.System(ctx, "refresh: the token is the proof")
@@ -42,50 +42,46 @@ func (r *Room) Refresh(ctx context.Context, refreshToken string) (_ *Tokens, err
 		return nil, err
 	}
 	sid = shown.SessionID
-	tokens := &Tokens{ExpiresIn: r.settings.AccessLifetime}
-	err = r.Do(ctx, func(t *tx.Tx) error {
-		refusal = nil
+	tokens, err := tx.In(ctx, r.Runner, func(t *tx.Tx) (*Tokens, error) {
 		// Whoever refreshes within a session waits here for the one before.
 		family, err := t.Session.Query().Where(session.ID(shown.SessionID), dbtx.ForUpdate).WithUser().Only(sys)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if family.RevokedAt != nil || family.Edges.User.State != domain.AccountActive {
-			return auth.SessionRevoked()
+			return nil, auth.SessionRevoked()
 		}
 		role := family.Edges.User.Role
 		over := r.sessionOver(role, family.ID, family.CreatedAt, family.LastUsedAt, family.ByCommand, t.Now)
 		token, err := t.RefreshToken.Get(sys, shown.ID) // as it is now, after the wait
 		if err != nil {
-			return unknownToken(err)
+			return nil, unknownToken(err)
 		}
-		stolen, err := stolen(sys, t, token)
-		if err != nil {
-			return err
-		}
-		if stolen {
-			refusal = auth.SessionRevoked()
-			return endStolenSession(ctx, t, family)
+		switch stolen, err := inTwoHands(sys, t, token); {
+		case err != nil:
+			return nil, err
+		case stolen: // which is committed
+			return nil, endStolenSession(ctx, t, family)
 		}
 		if token.UsedAt == nil && !t.Now.Before(token.ExpiresAt) {
-			return auth.TokenExpired()
+			return nil, auth.TokenExpired()
 		}
 		if over {
-			return auth.SessionRevoked()
+			return nil, auth.SessionRevoked()
 		}
-		tokens.Account = family.Edges.User.Unwrap()
 		expires := t.Now.Add(r.settings.RefreshLifetime)
 		if end := family.CreatedAt.Add(r.settings.SessionOf(role)); end.Before(expires) {
 			expires = end
 		}
-		tokens.Refresh, err = rotate(sys, t, token, expires.Truncate(time.Millisecond))
-		return err
+		link, err := rotate(sys, t, token, expires.Truncate(time.Millisecond))
+		return &Tokens{Refresh: link, ExpiresIn: r.settings.AccessLifetime, Account: family.Edges.User.Unwrap()}, err
 	})
-	if err == nil {
-		err = refusal
-	}
 	if err != nil {
 		return nil, err
+	}
+	stolen = tokens == nil
+	if stolen {
+		return nil, auth.SessionRevoked()
 	}
 	tokens.Access, err = r.signer.Sign(tokens.Account.ID, shown.SessionID, tokens.ExpiresIn)
 	return tokens, err
@@ -139,9 +135,9 @@ func unknownToken(err error) error {
 	return err
 }
 
-// stolen reports whether two hold this token. Its successor within the grace is the last
+// inTwoHands reports whether two hold this token. Its successor within the grace is the last
 // one that was given out for it: each repetition kills the one before.
-func stolen(ctx context.Context, t *tx.Tx, token *ent.RefreshToken) (bool, error) {
+func inTwoHands(ctx context.Context, t *tx.Tx, token *ent.RefreshToken) (bool, error) {
 	switch {
 	case token.DeadAt != nil:
 		return true, nil

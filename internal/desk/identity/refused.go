@@ -175,10 +175,9 @@ func (r *Room) checkLimit(ctx context.Context, a signInAttempt) (wrong int, err 
 // of it, and one for each limit that it has reached.
 func (r *Room) countWrong(ctx context.Context, a signInAttempt, refusal error) error {
 	sys := auth.System(ctx, "count wrong sign-ins")
-	var reached []string
-	err := r.Do(ctx, func(t *tx.Tx) (err error) {
+	reached, err := tx.In(ctx, r.Runner, func(t *tx.Tx) (reached []string, err error) {
 		if reached, err = a.counters.count(sys, t.LoginAttempt, t.Now); err != nil {
-			return err
+			return reached, err
 		}
 		about := tx.Values{
 			"operation": a.operation, "email": tx.Digest(a.account, a.typed), "user_agent": clipLine(a.agent, maxUserAgent),
@@ -186,7 +185,7 @@ func (r *Room) countWrong(ctx context.Context, a signInAttempt, refusal error) e
 		if r.refusals.allow(t.Now) {
 			err = t.Audit(ctx, tx.Record{Action: "session.login_failed", SubjectType: "User", Subject: a.account, After: about})
 			if err != nil {
-				return err
+				return reached, err
 			}
 		}
 		for _, scope := range reached {
@@ -196,10 +195,10 @@ func (r *Room) countWrong(ctx context.Context, a signInAttempt, refusal error) e
 			about := tx.Values{"of": scope, "operation": a.operation, "email": about["email"], "user_agent": about["user_agent"]}
 			err = t.Audit(ctx, tx.Record{Action: "session.lockout", SubjectType: "User", Subject: a.account, After: about})
 			if err != nil {
-				return err
+				return reached, err
 			}
 		}
-		return nil
+		return reached, nil
 	})
 	switch {
 	case err == nil:

@@ -81,6 +81,7 @@ func (r *Room) UpdateSavedView(ctx context.Context, target tx.Target, in ViewInp
 		return nil, tx.NothingToChange()
 	}
 	return r.changeView(ctx, target, "saved_view.update", func(t *tx.Tx, was *ent.SavedView) (*ent.SavedViewUpdateOne, error) {
+		in := in // the check tidies it
 		if err := in.Check(was.Name); err != nil {
 			return nil, err
 		}

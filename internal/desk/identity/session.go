@@ -57,19 +57,19 @@ func (r *Room) CliToken(ctx context.Context, email string, ttl time.Duration) (s
 	if most := min(r.settings.RefreshLifetime, r.settings.SessionOf(found.Role)); ttl < time.Second || ttl > most {
 		return "", fault.Invalid(fault.Input("ttl", "out_of_range", "must be between 1s and %s", most))
 	}
-	var opened *ent.Session
-	err = r.Do(ctx, func(t *tx.Tx) error {
+	sid, err := tx.In(ctx, r.Runner, func(t *tx.Tx) (uuid.UUID, error) {
 		account, err := t.User.Query().Where(user.ID(found.ID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).Only(ctx)
 		if ent.IsNotFound(err) {
-			return fault.Missing("active account")
+			return uuid.Nil, fault.Missing("active account")
 		}
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
-		if opened, err = r.openSession(ctx, t, account, "redress token", ttl, true); err != nil {
-			return err
+		opened, err := r.openSession(ctx, t, account, "redress token", ttl, true)
+		if err != nil {
+			return uuid.Nil, err
 		}
-		return t.Audit(ctx, tx.Record{
+		return opened.ID, t.Audit(ctx, tx.Record{
 			Action: "session.token", SubjectType: "Session", Subject: opened.ID,
 			After: tx.Values{"user_id": account.ID, "expires_at": opened.ExpiresAt},
 		})
@@ -77,7 +77,7 @@ func (r *Room) CliToken(ctx context.Context, email string, ttl time.Duration) (s
 	if err != nil {
 		return "", err
 	}
-	return r.signer.Sign(found.ID, opened.ID, ttl)
+	return r.signer.Sign(found.ID, sid, ttl)
 }
 
 // Logout ends the session of the viewer; one that has ended already is no error.
@@ -330,27 +330,26 @@ func (r *Room) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCu
 		}
 		whose = *account
 	}
-	ended := 0
-	err = r.Do(ctx, func(t *tx.Tx) error {
+	return tx.In(ctx, r.Runner, func(t *tx.Tx) (int, error) {
 		row, err := t.User.Query().Where(user.ID(whose), dbtx.ForUpdate).Only(ctx)
 		if err != nil {
-			return tx.Missing(err, "account")
+			return 0, tx.Missing(err, "account")
 		}
 		if whose != v.ID {
 			if err := checkManages(ctx, row.Role); err != nil {
-				return err
+				return 0, err
 			}
 		}
 		kept := uuid.Nil
 		if keepCurrent {
 			kept = v.SessionID
 		}
-		if ended, err = endSessions(ctx, t, whose, kept); err != nil {
-			return err
+		ended, err := endSessions(ctx, t, whose, kept)
+		if err != nil {
+			return 0, err
 		}
-		return t.Audit(ctx, tx.Record{
+		return ended, t.Audit(ctx, tx.Record{
 			Action: "session.revoke_all", SubjectType: "User", Subject: whose, After: tx.Values{"sessions_ended": ended},
 		})
 	})
-	return ended, err
 }

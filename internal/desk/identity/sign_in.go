@@ -136,23 +136,19 @@ func lockProven(ctx context.Context, t *tx.Tx, proof passwordProof, gone error) 
 // signIn opens a session for whoever proved the password, after do, and remembers from where.
 func (r *Room) signIn(ctx context.Context, proof passwordProof, agent string, do func(*tx.Tx, *ent.User) error) (*Tokens, error) {
 	sys := auth.System(ctx, "sign in: there is no viewer yet")
-	var tokens *Tokens
-	var sid uuid.UUID
-	var since time.Time // when marks of devices began to be good
-	err := r.Do(ctx, func(t *tx.Tx) error {
+	in, err := tx.In(ctx, r.Runner, func(t *tx.Tx) (signedIn, error) {
 		account, err := lockProven(sys, t, proof, badCredentials())
 		if err != nil {
-			return err
+			return signedIn{}, err
 		}
 		if err := do(t, account); err != nil {
-			return err
+			return signedIn{}, err
 		}
-		var opened *ent.Session
-		if tokens, opened, err = r.issueTokens(ctx, t, account, agent); err != nil {
-			return err
+		tokens, opened, err := r.issueTokens(ctx, t, account, agent)
+		if err != nil {
+			return signedIn{}, err
 		}
-		sid, since = opened.ID, marksSince(account.Edges.Credential)
-		return auditSignIn(ctx, t, account, opened)
+		return signedIn{tokens, opened.ID, marksSince(account.Edges.Credential)}, auditSignIn(ctx, t, account, opened)
 	})
 	if err != nil {
 		if f, ok := fault.As(err); ok && f.Code != fault.PasswordChangeRequired && f.Code != fault.Validation {
@@ -160,8 +156,15 @@ func (r *Room) signIn(ctx context.Context, proof passwordProof, agent string, do
 		}
 		return nil, err
 	}
-	auth.TrustDevice(ctx, proof.known.UserID, since)
-	return r.signAccess(tokens, sid)
+	auth.TrustDevice(ctx, proof.known.UserID, in.since)
+	return r.signAccess(in.tokens, in.session)
+}
+
+// signedIn is what a transaction leaves of a sign-in.
+type signedIn struct {
+	tokens  *Tokens // without the access token
+	session uuid.UUID
+	since   time.Time // when marks of devices began to be good
 }
 
 // issueTokens opens a session of an account that the transaction has locked and returns its

@@ -89,18 +89,18 @@ type signInNamed struct {
 }
 
 // auditSignInsOf writes the entry of an account's sign-ins, and returns of how many. The context is the service's.
-func (r *Room) auditSignInsOf(ctx context.Context, account uuid.UUID) (audited int, err error) {
-	err = r.Do(ctx, func(t *tx.Tx) error {
+func (r *Room) auditSignInsOf(ctx context.Context, account uuid.UUID) (int, error) {
+	return tx.In(ctx, r.Runner, func(t *tx.Tx) (int, error) {
 		if _, err := t.User.Query().Where(user.ID(account), dbtx.ForUpdate).OnlyID(ctx); err != nil {
-			return err
+			return 0, err
 		}
 		due, err := t.Session.Query().
 			Where(session.UserID(account), session.AuditDueAtLTE(t.Now)).
 			Order(ent.Asc(session.FieldID)).Limit(maxSignInsAudited).All(ctx)
-		if audited = len(due); err != nil || audited == 0 {
-			return err
+		if err != nil || len(due) == 0 {
+			return 0, err
 		}
-		ids, ended, named := make([]uuid.UUID, audited), 0, []signInNamed{}
+		ids, ended, named := make([]uuid.UUID, len(due)), 0, []signInNamed{}
 		for i, s := range due {
 			ids[i] = s.ID
 			if s.RevokedAt != nil {
@@ -111,12 +111,11 @@ func (r *Room) auditSignInsOf(ctx context.Context, account uuid.UUID) (audited i
 			}
 		}
 		if err := t.Session.Update().Where(session.IDIn(ids...)).ClearAuditDueAt().Exec(ctx); err != nil {
-			return err
+			return 0, err
 		}
-		return t.Audit(ctx, tx.Record{
+		return len(due), t.Audit(ctx, tx.Record{
 			Action: "session.logins", SubjectType: "User", Subject: account,
-			After: tx.Values{"count": audited, "ended": ended, "until": due[audited-1].CreatedAt, "sessions": named},
+			After: tx.Values{"count": len(due), "ended": ended, "until": due[len(due)-1].CreatedAt, "sessions": named},
 		})
 	})
-	return audited, err
 }

@@ -74,6 +74,7 @@ func (r *Room) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 		return nil, err
 	}
 	made, err := r.Make(ctx, func(t *tx.Tx) (uuid.UUID, error) {
+		in := in // the check tidies it
 		if err := in.check(t.Now, r.timeZone()); err != nil {
 			return uuid.Nil, err
 		}

@@ -304,30 +304,29 @@ func (r *Room) changeSettings(
 	if err != nil {
 		return err
 	}
-	var is *versionedSettings
-	err = r.Do(ctx, func(t *tx.Tx) error {
+	is, err := tx.In(ctx, r.Runner, func(t *tx.Tx) (*versionedSettings, error) {
 		if err := t.RecheckRole(ctx); err != nil {
-			return err
+			return nil, err
 		}
-		var err error
-		if is, err = newestSettings(ctx, t.SettingsChange.Query()); err != nil {
-			return err
+		is, err := newestSettings(ctx, t.SettingsChange.Query())
+		if err != nil {
+			return nil, err
 		}
 		if is == nil {
 			is = &versionedSettings{}
 		}
 		if err := (tx.Target{Expected: expected}).CheckVersion(is.version); err != nil {
-			return err
+			return nil, err
 		}
 		before, after, err := change(&is.storedSettings)
 		if err != nil || len(after) == 0 {
-			return err
+			return is, err
 		}
 		is.version++
 		if err := storeSettings(ctx, t, v, is, before, after); err != nil {
-			return err
+			return nil, err
 		}
-		return t.Audit(ctx, tx.Record{Action: action, SubjectType: subjectType, Before: before, After: after})
+		return is, t.Audit(ctx, tx.Record{Action: action, SubjectType: subjectType, Before: before, After: after})
 	})
 	if err == nil {
 		r.cache.store(is)
