@@ -328,6 +328,37 @@ test("the reply is within ten Tabs of the title, and a key away", { timeout }, a
   }
 });
 
+// asMenuOpens opens a menu by a button and presses a key in the moment in which it stands there, before it has the focus.
+const asMenuOpens = (page, button, key) => page.$eval(button, (it, pressed) => new Promise((resolve) => {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector("[role=menu]")) return;
+    observer.disconnect();
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true }));
+    resolve();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  it.focus();
+  it.click();
+}), key);
+
+test("keys that come before a menu has the focus are the menu's", { timeout }, async () => {
+  const { page, wrong, close } = await open("/complaints/CMP-2026-000034");
+  const more = "aside button[aria-haspopup=menu]";
+  await page.waitForSelector(more);
+  await asMenuOpens(page, more, "m"); // which merges, on the page
+  await page.waitForFunction(() => document.activeElement.closest("[role=menu]") && /^m/i.test(document.activeElement.innerText));
+  assert.equal(await page.$("dialog[open]"), null);
+  await press(page, "Escape");
+  await page.waitForSelector("[role=menu]", { hidden: true });
+  await asMenuOpens(page, more, "Escape"); // which leaves the page
+  await page.waitForSelector("[role=menu]", { hidden: true });
+  await press(page, "r");
+  await page.waitForSelector("dialog[open]");
+  assert.equal(new URL(page.url()).pathname, "/desk/complaints/CMP-2026-000034");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("? lists all keys", { timeout }, async () => {
   const { page, wrong, close } = await open("/inbox");
   await page.waitForSelector("main h1");

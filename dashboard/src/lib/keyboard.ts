@@ -65,6 +65,26 @@ const isComposed = (event: KeyboardEvent): boolean => event.keyCode === 229 || (
 // Such a key reaches nobody: this is the first listener of the page. What the browser does by itself with the key, it does.
 window.addEventListener("keydown", (event) => isComposed(event) && event.stopImmediatePropagation(), true);
 
+// opened returns the menu or popover that is open. Mantine gives it the focus once it is drawn.
+function opened(): HTMLElement | null {
+  const opener = document.querySelector(
+    "[aria-haspopup=menu][aria-expanded=true], [aria-haspopup=dialog][aria-expanded=true]",
+  );
+  return document.getElementById(opener?.getAttribute("aria-controls") ?? "");
+}
+
+// handOver gives a key to what was opened, in place of the page, once it has the focus: Escape closes it, letters move in it.
+function handOver(event: KeyboardEvent, to: HTMLElement): void {
+  const { key } = event;
+  if (key !== "Escape" && (key.length !== 1 || key === " ")) return;
+  event.preventDefault();
+  const give = (): void => {
+    const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    (to.contains(document.activeElement) ? document.activeElement : to)?.dispatchEvent(pressed);
+  };
+  to.addEventListener("focusin", () => setTimeout(give), { once: true }); // the first item, again and again, until then
+}
+
 function handle(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey) return;
   const name = nameOf(event);
@@ -74,6 +94,8 @@ function handle(event: KeyboardEvent): void {
   if (isField(event.target) && !(modified && (name === "Mod+k" || name === "Mod+Enter"))) return;
   if (inDialog && name !== "Mod+k") return;
   if (event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]")) return;
+  const popover = modified ? null : opened();
+  if (popover) return handOver(event, popover);
   if (letter && !lettersOn) return;
   if (["Enter", "Space"].includes(name) && pressable(event.target)) return;
   const sequence = prefix && Date.now() - prefixAt < 1500 ? `${prefix} ${name}` : "";
