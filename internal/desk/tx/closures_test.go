@@ -1,52 +1,35 @@
 package tx_test
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
+	"github.com/redress/redress/internal/testenv/sources"
 )
 
 const (
-	module = "github.com/redress/redress"
-	txOf   = module + "/internal/desk/tx.Tx"
+	desk   = sources.Module + "/internal/desk"
+	txType = desk + "/tx.Tx"
 	fewest = 90 // functions of transactions: with fewer the test has lost sight of them
 )
 
 // TestTransactionsSetNothingOutside: a transaction may run several times, of which one is committed, so what it finds out
 // leaves it as its result, which forgets the attempts before. The exception is the kernel, which hands the result on.
 func TestTransactionsSetNothingOutside(t *testing.T) {
-	// The loader reads the sources in a process of its own, which go test does not see: reading the folders here makes a
-	// changed file invalidate the cached result.
-	for _, folder := range []string{"..", "../*"} {
-		files, err := filepath.Glob(folder + "/*.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			if _, err := os.ReadFile(file); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	seen, found := settingOutside(t, module+"/internal/desk/...")
+	seen, found := settingOutside(t, desk+"/...")
 	if seen < fewest {
 		t.Errorf("only %d functions of transactions were found", seen)
 	}
-	const kernel = "tx.go: made"
-	for _, where := range found {
-		if where.what != kernel {
-			t.Errorf("%s: %s is set by a transaction, which may run again: return it through tx.In", where.at, where.what)
-		}
-	}
-	if !strings.Contains(fmt.Sprint(found), kernel) {
+	isKernel := func(o outside) bool { return o.what == "tx.go: made" }
+	if !slices.ContainsFunc(found, isKernel) {
 		t.Error("the kernel hands the result on in another way: this test does not see it any more")
+	}
+	for _, o := range slices.DeleteFunc(found, isKernel) {
+		t.Errorf("%s: %s is set by a transaction, which may run again: return it through tx.In", o.at, o.what)
 	}
 }
 
@@ -60,18 +43,7 @@ type outside struct {
 // themselves these set.
 func settingOutside(t *testing.T, pattern string) (functions int, found []outside) {
 	t.Helper()
-	pkgs, err := packages.Load(&packages.Config{
-		Context: t.Context(),
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedExportFile |
-			packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo,
-	}, pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pkg := range pkgs {
-		for _, e := range pkg.Errors {
-			t.Fatal(e)
-		}
+	for _, pkg := range sources.Load(t, pattern) {
 		for _, file := range pkg.Syntax {
 			ast.Inspect(file, func(n ast.Node) bool {
 				do, ok := n.(*ast.FuncLit)
@@ -101,12 +73,12 @@ func takesTx(info *types.Info, do *ast.FuncLit) bool {
 		if !ok {
 			continue
 		}
-		if pointer.Elem().String() == txOf {
+		if pointer.Elem().String() == txType {
 			return true
 		}
 		of, ok := pointer.Elem().Underlying().(*types.Struct)
 		for i := 0; ok && i < of.NumFields(); i++ {
-			if of.Field(i).Embedded() && of.Field(i).Type().String() == "*"+txOf {
+			if of.Field(i).Embedded() && of.Field(i).Type().String() == "*"+txType {
 				return true
 			}
 		}
