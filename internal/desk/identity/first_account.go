@@ -3,8 +3,6 @@ package identity
 import (
 	"context"
 
-	"github.com/google/uuid"
-
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
@@ -54,11 +52,10 @@ func (r *Room) CreateFirstAccount(ctx context.Context, in AccountInput) (created
 // FirstAccount makes the first account of a setup, and signs it in.
 type FirstAccount struct {
 	room    *Room
-	in      AccountInput
+	account AccountInput
 	agent   string
 	secret  newSecret
-	tokens  *Tokens
-	session uuid.UUID
+	in      signedIn
 }
 
 // operationSetup names the setup in reports of refusals.
@@ -67,7 +64,7 @@ const operationSetup = "setUpService"
 // FirstAccount returns what a setup makes the first account with.
 func (r *Room) FirstAccount(in AccountInput, agent string) *FirstAccount {
 	in.Role = domain.RoleSuperAdmin
-	return &FirstAccount{room: r, in: in, agent: agent}
+	return &FirstAccount{room: r, account: in, agent: agent}
 }
 
 // Refuse reports that the link was refused.
@@ -77,20 +74,20 @@ func (f *FirstAccount) Refuse(ctx context.Context) {
 
 // Check tidies the input, or returns all that is wrong with it.
 func (f *FirstAccount) Check(organization string) (err error) {
-	f.secret.key, err = f.room.checkAccount(&f.in, organization)
+	f.secret.key, err = f.room.checkAccount(&f.account, organization)
 	return err
 }
 
 // Hash hashes the password.
 func (f *FirstAccount) Hash(ctx context.Context) (err error) {
-	f.secret.hash, err = f.room.passwords.Hash(ctx, f.in.Password)
+	f.secret.hash, err = f.room.passwords.Hash(ctx, f.account.Password)
 	return err
 }
 
 // Open makes the account and opens a session, whose context it returns.
 func (f *FirstAccount) Open(ctx context.Context, t *tx.Tx) (context.Context, error) {
 	sys := auth.System(ctx, "first start: there is no account yet")
-	id, err := createAccount(sys, t, f.in, f.secret, "user.create")
+	id, err := createAccount(sys, t, f.account, f.secret, "user.create")
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +99,9 @@ func (f *FirstAccount) Open(ctx context.Context, t *tx.Tx) (context.Context, err
 	if err != nil {
 		return nil, err
 	}
-	f.tokens, f.session = tokens, opened.ID
+	f.in = signedIn{tokens: tokens, session: opened.ID} // of this attempt
 	return asSignedIn(ctx, row, opened), nil
 }
 
 // Tokens returns those of the session, once the setup is done.
-func (f *FirstAccount) Tokens() (*Tokens, error) { return f.room.signAccess(f.tokens, f.session) }
+func (f *FirstAccount) Tokens() (*Tokens, error) { return f.room.signAccess(f.in) }

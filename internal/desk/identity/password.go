@@ -118,7 +118,7 @@ func (r *Room) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	if err != nil {
 		return nil, err
 	}
-	return r.signAccess(in.tokens, in.session)
+	return r.signAccess(in)
 }
 
 // ReplacePassword is ChangeOwnPassword for somebody who is not signed in, such as the owner of a

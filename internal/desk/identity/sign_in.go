@@ -157,7 +157,7 @@ func (r *Room) signIn(ctx context.Context, proof passwordProof, agent string, do
 		return nil, err
 	}
 	auth.TrustDevice(ctx, proof.known.UserID, in.since)
-	return r.signAccess(in.tokens, in.session)
+	return r.signAccess(in)
 }
 
 // signedIn is what a transaction leaves of a sign-in.
@@ -187,9 +187,10 @@ func (r *Room) issueTokens(ctx context.Context, t *tx.Tx, account *ent.User, age
 	return &Tokens{Refresh: link.token, ExpiresIn: r.settings.AccessLifetime, Account: account.Unwrap()}, opened, nil
 }
 
-func (r *Room) signAccess(tokens *Tokens, sid uuid.UUID) (_ *Tokens, err error) {
-	tokens.Access, err = r.signer.Sign(tokens.Account.ID, sid, tokens.ExpiresIn)
-	return tokens, err
+// signAccess returns the tokens of a sign-in that is committed, with the access token.
+func (r *Room) signAccess(in signedIn) (_ *Tokens, err error) {
+	in.tokens.Access, err = r.signer.Sign(in.tokens.Account.ID, in.session, in.tokens.ExpiresIn)
+	return in.tokens, err
 }
 
 func passwordChangeRequired() error {
