@@ -313,12 +313,13 @@ func TestTokensEndNoSessionInUse(t *testing.T) {
 		// Commands learn of a use when the service has written it, which is within two seconds: as long as a fast machine
 		// takes for all of them.
 		db, _ := h.open(t)
-		for written := false; !written; time.Sleep(50 * time.Millisecond) {
+		eventually(t, time.Minute, "a use of the session is written", func() (written bool) {
 			err := db.DB().QueryRowContext(ctx, "SELECT MAX(CASE WHEN NOT by_command THEN last_used_at END) > MAX(created_at) FROM sessions").Scan(&written)
 			if err != nil {
 				t.Fatal(err)
 			}
-		}
+			return written
+		})
 		open(40)
 		stop()
 		work.Wait()

@@ -18,10 +18,11 @@ var dotted = regexp.MustCompile("i\u0307+")
 
 // accents are the marks that letters of the Latin, Greek and Cyrillic alphabets are written with.
 var accents = &unicode.RangeTable{R16: []unicode.Range16{
-	{Lo: 0x0300, Hi: 0x036f, Stride: 1}, {
-		Lo: 0x1ab0, Hi: 0x1aff,
-		Stride: 1,
-	}, {Lo: 0x1dc0, Hi: 0x1dff, Stride: 1}, {Lo: 0x20d0, Hi: 0x20ff, Stride: 1}, {Lo: 0xfe20, Hi: 0xfe2f, Stride: 1},
+	{Lo: 0x0300, Hi: 0x036f, Stride: 1},
+	{Lo: 0x1ab0, Hi: 0x1aff, Stride: 1},
+	{Lo: 0x1dc0, Hi: 0x1dff, Stride: 1},
+	{Lo: 0x20d0, Hi: 0x20ff, Stride: 1},
+	{Lo: 0xfe20, Hi: 0xfe2f, Stride: 1},
 }}
 
 // strokes are letters that Unicode does not take to be others with a mark, but people who lack a key do.
