@@ -71,7 +71,7 @@ var complaintMoves = []move{
 
 // The states from which the table moves.
 var (
-	waiting    = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintReopened}
+	waiting    = domain.WaitingComplaintStatuses
 	untouched  = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintReopened}
 	active     = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened}
 	onHold     = []domain.ComplaintStatus{domain.ComplaintOnHold}

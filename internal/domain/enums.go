@@ -75,6 +75,9 @@ var OpenComplaintStatuses = []ComplaintStatus{
 	ComplaintSubmitted, ComplaintAssigned, ComplaintInProgress, ComplaintReopened, ComplaintOnHold,
 }
 
+// WaitingComplaintStatuses are those in which a complaint waits to be given to a solver.
+var WaitingComplaintStatuses = []ComplaintStatus{ComplaintSubmitted, ComplaintReopened}
+
 // EndedComplaintStatuses are those in which a complaint has ended and can be reopened. One that
 // was withdrawn or merged is over for good.
 var EndedComplaintStatuses = []ComplaintStatus{ComplaintResolved, ComplaintClosed, ComplaintRejected}

@@ -3,8 +3,11 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { setTimeZone } from "../lib/i18n/format";
 import {
   before,
+  choices,
+  facets,
   format,
   isOwn,
+  isSpan,
   keepSaved,
   listOf,
   orderOf,
@@ -14,6 +17,7 @@ import {
   views,
   whereOf,
   type Comparable,
+  type Facet,
 } from "./filters";
 
 beforeAll(() => setTimeZone("Europe/Berlin"));
@@ -41,6 +45,8 @@ test.each([
   ["reported=yesterday", ""],
   ["reported=2026-01-01..,2026-02-01..", "reported=2026-01-01.."],
   ["openAt=2026-1-1", ""],
+  ["due=nonsense,week", "due=week"],
+  ["mark=nonsense", ""],
   ["sort=nonsense", ""],
   ["sort=priority", ""],
   ["report=%7Bbroken", ""],
@@ -91,6 +97,15 @@ describe("a filter as the graph takes it", () => {
     ],
     ["openAt=2026-03-29", { selection: { openAt: "2026-03-29T22:00:00.000Z" } }],
   ])("%s", (query, where) => expect(whereOf(parse(query), "anna")).toEqual(where));
+
+  test("of each facet, and each of its values, is another one", () => {
+    const given = (facet: Facet): readonly string[] =>
+      choices[facet] ?? (facet === "openAt" ? ["2026-03-29"] : isSpan(facet) ? ["2026-03-29.."] : ["some"]);
+    const all = facets.flatMap((facet) => given(facet).map((value) => `${facet}=${value.toLowerCase()}`));
+    const wheres = all.map((query) => JSON.stringify(whereOf(parse(query), "anna")));
+    expect(wheres).not.toContain("{}");
+    expect(new Set(wheres).size).toBe(all.length);
+  });
 
   test("what is due today ends at midnight, also on the day on which the clocks go back", () => {
     vi.useFakeTimers({ now: Date.parse("2026-10-25T12:00:00Z") });

@@ -2,10 +2,22 @@
 // back to the same one, so that every list can be sent to somebody, kept as a bookmark and gone back to.
 import type { ComplaintOrder, ComplaintWhereInput } from "./graph/schema.generated";
 import { localTime, zoned } from "../lib/i18n/format";
-import { isOpen, isRunning, priorities, shownStatuses, sources, type Priority } from "../lib/domain";
+import {
+  complaintStatuses,
+  isOpen,
+  isOver,
+  isRunning,
+  isWaiting,
+  priorities,
+  shownStatuses,
+  sources,
+  type Priority,
+} from "../lib/domain";
 
 export const dues = ["overdue", "today", "week", "none"] as const;
 export const marks = ["photo", "flagged", "reopened"] as const;
+type Due = (typeof dues)[number];
+type Mark = (typeof marks)[number];
 
 export const facets = [
   "status",
@@ -50,20 +62,37 @@ export interface Filter {
 
 type Field = ComplaintOrder["field"];
 
-// What can be sorted by, as the address says it. A hyphen in front is the other direction.
-const orders: Record<string, Field> = {
-  priority: "PRIORITY",
-  reference: "REFERENCE",
-  title: "TITLE",
-  status: "STATUS",
-  zone: "ZONE_NAME",
-  category: "CATEGORY_NAME",
-  due: "DUE_AT",
-  age: "CREATED_AT",
-  handler: "HANDLER_NAME",
-  moved: "MOVED_AT",
-  rating: "RATING",
+// Values that rows are compared by, to know whether one belongs before the last row that was loaded.
+export interface Comparable {
+  priority: Priority;
+  reference: string;
+  title: string;
+  status: string;
+  dueAt: string | null;
+  createdAt: string;
+  movedAt: string | null;
+  rating: number | null;
+  zone: { name: string } | null;
+  category: { name: string } | null;
+  handler: { name: string } | null;
+}
+
+// What can be sorted by, as the address says it, and what the graph compares; absent values are its largest. A hyphen in
+// front is the other direction.
+const orders: Record<string, { field: Field; value: (row: Comparable) => string | number }> = {
+  priority: { field: "PRIORITY", value: (row) => priorities.indexOf(row.priority) },
+  reference: { field: "REFERENCE", value: (row) => row.reference },
+  title: { field: "TITLE", value: (row) => row.title },
+  status: { field: "STATUS", value: (row) => row.status },
+  zone: { field: "ZONE_NAME", value: (row) => row.zone?.name ?? "\uffff" },
+  category: { field: "CATEGORY_NAME", value: (row) => row.category?.name ?? "\uffff" },
+  due: { field: "DUE_AT", value: (row) => row.dueAt ?? "~" },
+  age: { field: "CREATED_AT", value: (row) => row.createdAt },
+  handler: { field: "HANDLER_NAME", value: (row) => row.handler?.name ?? "\uffff" },
+  moved: { field: "MOVED_AT", value: (row) => row.movedAt ?? "~" },
+  rating: { field: "RATING", value: (row) => row.rating ?? 9 },
 };
+const orderOfField = new Map(Object.values(orders).map((it) => [it.field, it]));
 
 export const sortable = (column: string): boolean => column in orders;
 export const defaultSort = "priority";
@@ -71,23 +100,23 @@ export const defaultSort = "priority";
 const aDay = /^\d{4}-\d\d-\d\d$/;
 const aSpan = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/;
 
-const enums: Partial<Record<Facet, readonly string[]>> = {
+// The values of facets that have few. In the address all of them are small.
+export const choices: Partial<Record<Facet, readonly string[]>> = {
   status: shownStatuses,
   priority: priorities,
   source: sources,
+  due: dues,
+  mark: marks,
 };
 
 export function parse(query: string): Filter {
   const params = new URLSearchParams(query);
   const values: Filter["values"] = {};
   for (const facet of facets) {
-    const known = enums[facet];
-    const given = (params.get(facet) ?? "")
-      .split(",")
-      .filter(Boolean)
-      .map((value) => (known ? value.toUpperCase() : value));
+    const known = choices[facet];
+    const given = (params.get(facet) ?? "").split(",").filter(Boolean);
     const valid = known
-      ? given.filter((value) => known.includes(value))
+      ? given.flatMap((value) => known.filter((it) => it.toLowerCase() === value.toLowerCase()))
       : isSpan(facet)
         ? given.filter((value) => aSpan.test(value)).slice(0, 1)
         : facet === "openAt"
@@ -131,7 +160,7 @@ export function format({ saved, values, search, report, sort }: Filter): string 
     const given = values[facet];
     if (given?.length)
       parts.push(
-        `${facet}=${given.map((value) => encodeURIComponent(enums[facet] ? value.toLowerCase() : value)).join(",")}`,
+        `${facet}=${given.map((value) => encodeURIComponent(choices[facet] ? value.toLowerCase() : value)).join(",")}`,
       );
   }
   if (search) parts.push(`q=${encodeURIComponent(search)}`);
@@ -174,7 +203,10 @@ function within(column: string, span: string): ComplaintWhereInput {
 
 // ended is when something was resolved, rejected, withdrawn or merged and not reopened since, as the backlog counts it.
 function ended(span: string): ComplaintWhereInput {
-  const otherwise: ComplaintWhereInput = { statusIn: ["REJECTED", "WITHDRAWN", "MERGED"], resolvedAtIsNil: true };
+  const otherwise: ComplaintWhereInput = {
+    statusIn: complaintStatuses.filter((status) => isOver(status) && status !== "CLOSED"),
+    resolvedAtIsNil: true,
+  };
   return {
     or: [
       within("resolvedAt", span),
@@ -288,6 +320,26 @@ export const listOf = (where: unknown): string => {
   return values ? linkTo(values) : `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
 };
 
+// dueWithin is what is due today or on the days that follow, so many in all.
+function dueWithin(days: number): ComplaintWhereInput {
+  const midnight = zoned(`${localTime(Date.now()).slice(0, 10)}T00:00`);
+  const end = zoned(`${localTime(midnight.getTime() + (days * 24 + 2) * hours).slice(0, 10)}T00:00`);
+  return { dueAtGTE: midnight.toISOString(), dueAtLT: end.toISOString() };
+}
+
+const ofDue: Record<Due, () => ComplaintWhereInput> = {
+  overdue: () => ({ overdue: true }),
+  today: () => dueWithin(1),
+  week: () => dueWithin(7),
+  none: () => ({ dueAtIsNil: true }),
+};
+
+const ofMark: Record<Mark, ComplaintWhereInput> = {
+  photo: { hasMedia: true },
+  flagged: { flagged: true },
+  reopened: { reopened: true },
+};
+
 // whereOf is the filter as the graph takes it. Days are those of the organisation.
 export function whereOf({ saved, values, search, report }: Filter, viewerId: string): ComplaintWhereInput {
   const all: ComplaintWhereInput[] = [];
@@ -331,17 +383,8 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
   any(values.provider, (id) => (id === "none" ? { providerIdIsNil: true } : { providerId: id }));
   any(values.solver, (id) => (id === "none" ? { hasTask: false } : { workingSolverId: id }));
   any(values.handler, (id) => (id === "none" ? { hasHandler: false } : { handlerId: id === "me" ? viewerId : id }));
-  any(values.due, (due) => {
-    const today = localTime(Date.now()).slice(0, 10);
-    const midnight = zoned(`${today}T00:00`).getTime();
-    if (due === "overdue") return { overdue: true };
-    if (due === "none") return { dueAtIsNil: true };
-    const end = zoned(`${localTime(midnight + ((due === "week" ? 7 : 1) * 24 + 2) * hours).slice(0, 10)}T00:00`);
-    return { dueAtGTE: new Date(midnight).toISOString(), dueAtLT: end.toISOString() };
-  });
-  any(values.mark, (mark) =>
-    mark === "photo" ? { hasMedia: true } : mark === "flagged" ? { flagged: true } : { reopened: true },
-  );
+  any(values.due, (due) => ofDue[due as Due]());
+  any(values.mark, (mark) => ofMark[mark as Mark]);
   if (search) all.push({ search });
   if (report) all.push(JSON.parse(report) as ComplaintWhereInput); // the graph checks it
   return all.length === 1 ? all[0]! : all.length === 0 ? {} : { and: all };
@@ -349,59 +392,17 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
 
 export function orderOf({ sort }: Filter): ComplaintOrder[] {
   const down = sort.startsWith("-");
-  const field = orders[sort.replace("-", "")]!;
+  const { field } = orders[sort.replace("-", "")]!;
   // Age is how long ago something was created: the oldest have the largest.
   const direction = (field === "CREATED_AT" ? !down : down) ? "DESC" : "ASC";
   const first: ComplaintOrder = { field, direction };
   return field === "PRIORITY" ? [first, { field: "DUE_AT", direction: "ASC" }] : [first];
 }
 
-// Values that rows are compared by, to know whether one belongs before the last row that was loaded.
-export interface Comparable {
-  priority: Priority;
-  reference: string;
-  title: string;
-  status: string;
-  dueAt: string | null;
-  createdAt: string;
-  movedAt: string | null;
-  rating: number | null;
-  zone: { name: string } | null;
-  category: { name: string } | null;
-  handler: { name: string } | null;
-}
-
-function valueOf(row: Comparable, field: Field): string | number {
-  switch (field) {
-    case "PRIORITY":
-      return priorities.indexOf(row.priority);
-    case "DUE_AT":
-      return row.dueAt ?? "~"; // absent values count as the largest
-    case "MOVED_AT":
-      return row.movedAt ?? "~";
-    case "RATING":
-      return row.rating ?? 9;
-    case "ZONE_NAME":
-      return row.zone?.name ?? "\uffff";
-    case "CATEGORY_NAME":
-      return row.category?.name ?? "\uffff";
-    case "HANDLER_NAME":
-      return row.handler?.name ?? "\uffff";
-    case "REFERENCE":
-      return row.reference;
-    case "TITLE":
-      return row.title;
-    case "STATUS":
-      return row.status;
-    default:
-      return row.createdAt;
-  }
-}
-
 export function before(a: Comparable, b: Comparable, order: ComplaintOrder[]): boolean {
   for (const { field, direction } of order) {
-    const x = valueOf(a, field);
-    const y = valueOf(b, field);
+    const { value } = orderOfField.get(field)!;
+    const [x, y] = [value(a), value(b)];
     if (x !== y) return x < y === (direction !== "DESC");
   }
   return false;
@@ -415,12 +416,13 @@ export interface View {
 const stored = shownStatuses.filter((it) => it !== "TO_REVIEW");
 const open = stored.filter(isOpen).join();
 const running = stored.filter(isRunning).join();
+const waiting = stored.filter(isWaiting).join();
 
 const viewsOf = (list: View[]): View[] => list.map((view) => ({ ...view, query: format(parse(view.query)) }));
 
 export const views = viewsOf([
-  { key: "triage", query: "status=submitted,reopened" },
-  { key: "urgent", query: "status=submitted,reopened&priority=urgent" },
+  { key: "triage", query: `status=${waiting}` },
+  { key: "urgent", query: `status=${waiting}&priority=urgent` },
   { key: "overdue", query: `status=${running}&due=overdue&sort=due` },
   { key: "working", query: "status=assigned,in_progress" },
   { key: "review", query: "status=to_review&sort=due" },
@@ -433,7 +435,7 @@ export const views = viewsOf([
 // Those of the complaints that the viewer looks after: first all that are open, then what waits for the viewer.
 export const ownViews = viewsOf([
   { key: "mine", query: `status=${open}&handler=me` },
-  { key: "triage", query: "status=submitted,reopened&handler=me" },
+  { key: "triage", query: `status=${waiting}&handler=me` },
   { key: "review", query: "status=to_review&handler=me&sort=due" },
   { key: "overdue", query: `status=${running}&handler=me&due=overdue&sort=due` },
   { key: "hold", query: "status=on_hold&handler=me&sort=moved" },

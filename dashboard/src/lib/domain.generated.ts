@@ -22,6 +22,11 @@ export const openStatuses = [
   "ON_HOLD",
 ] as const;
 
+export const waitingStatuses = [
+  "SUBMITTED",
+  "REOPENED",
+] as const;
+
 export const endedStatuses = [
   "RESOLVED",
   "CLOSED",

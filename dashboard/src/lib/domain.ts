@@ -6,6 +6,7 @@ import {
   openStatuses,
   taskStatuses,
   videoFormats,
+  waitingStatuses,
   type ComplaintStatus,
   type LiveTaskStatus,
   type Role,
@@ -39,6 +40,9 @@ export const tones: Record<ShownStatus, string> = {
 export const shownStatuses = Object.keys(tones) as ShownStatus[];
 
 export const isOpen = (status: ComplaintStatus): boolean => among(openStatuses, status);
+
+// isWaiting reports whether a complaint waits to be given to a solver.
+export const isWaiting = (status: ComplaintStatus): boolean => among(waitingStatuses, status);
 
 // isRunning reports whether a deadline comes nearer.
 export const isRunning = (status: ComplaintStatus): boolean => isOpen(status) && status !== "ON_HOLD";

@@ -24,7 +24,7 @@ export const useNow = (): number =>
   );
 
 // Due is a deadline. It stands still where the complaint waits or has ended.
-export function Due({ at, running = true }: { at: string | null; running?: boolean }) {
+export function Due({ at, running }: { at: string | null; running: boolean }) {
   const time = useNow();
   if (!at) return null;
   if (!running) return null;

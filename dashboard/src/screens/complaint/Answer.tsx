@@ -2,7 +2,7 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 
 import { t } from "../../lib/i18n/more";
-import { isOpen } from "../../lib/domain";
+import { isOpen, isWaiting } from "../../lib/domain";
 import { statusWord } from "../../parts/Status";
 import { Ago } from "../../parts/Time";
 import styles from "./complaint.module.css";
@@ -11,10 +11,11 @@ import type { Case } from "./data";
 export function Answer({ complaint }: { complaint: Case }) {
   const { status, createdAt, assignedAt, resolvedAt, closedAt, movedAt } = complaint;
   const ended = !isOpen(status);
-  const waits = status === "SUBMITTED" || status === "REOPENED";
   const steps = [
     { word: statusWord("SUBMITTED"), at: createdAt },
-    ...(ended && assignedAt === null ? [] : [{ word: statusWord("ASSIGNED"), at: waits ? null : assignedAt }]),
+    ...(ended && assignedAt === null
+      ? []
+      : [{ word: statusWord("ASSIGNED"), at: isWaiting(status) ? null : assignedAt }]),
     { word: statusWord(ended ? status : "RESOLVED"), at: ended ? (resolvedAt ?? closedAt ?? movedAt) : null },
   ];
   const told = complaint.latest.edges.findLast((edge) => edge?.node?.publicNote)?.node;

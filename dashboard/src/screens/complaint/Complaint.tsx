@@ -309,7 +309,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
         <div className={styles.marks}>
           <Status status={shownStatus(complaint)} />
           {admin && <Priority priority={complaint.priority} word />}
-          {admin && isRunning(complaint.status) && <Due at={complaint.dueAt} />}
+          {admin && <Due at={complaint.dueAt} running={isRunning(complaint.status)} />}
           {complaint.flagged && <span className={styles.flagged}>{t("complaint.flagged")}</span>}
           {complaint.duplicateOf && (
             <Link href={`/complaints/${complaint.duplicateOf.reference}`} className={styles.into}>

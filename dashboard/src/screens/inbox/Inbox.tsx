@@ -9,7 +9,8 @@ import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
 import { useLive } from "../../data/graph/live";
-import { putComplaint, useComplaint, type ComplaintRow } from "../../data/graph/rows";
+import { putComplaint, useComplaint } from "../../data/graph/rows";
+import { isRunning } from "../../lib/domain";
 import { needsMessages, t } from "../../lib/i18n/more";
 import { counted, dateTime, localTime, number, zoned } from "../../lib/i18n/format";
 import { nextActions, type NextAction } from "../../parts/nextActions";
@@ -23,17 +24,22 @@ import { Checklist } from "./Checklist";
 import { InboxDocument } from "./generated";
 import styles from "./inbox.module.css";
 
-// The lists behind the sections are views of the queue, so that both mean the same.
+// The sections of complaints are views of the queue, so that both mean the same.
 const viewQuery = (key: View["key"]): string => views.find((view) => view.key === key)!.query;
-const overdue = viewQuery("overdue");
-const urgent = viewQuery("urgent");
-const low = viewQuery("flagged");
+const queries = { urgent: viewQuery("urgent"), overdue: viewQuery("overdue"), low: viewQuery("flagged") };
+type List = keyof typeof queries;
+const lists = Object.keys(queries) as List[];
+const looks: Record<List, { icon: LucideIcon; tone: Tone; title: () => string }> = {
+  urgent: { icon: Siren, tone: "red", title: () => t("queue.view.urgent") },
+  overdue: { icon: ClockAlert, tone: "red", title: () => t("inbox.overdue") },
+  low: { icon: Star, tone: "amber", title: () => t("inbox.low") },
+};
 
 const hour = 3_600_000;
 
 function Inbox() {
   const midnight = zoned(`${localTime(Date.now()).slice(0, 10)}T00:00`).toISOString();
-  const whereQuery = (query: string): ComplaintWhereInput => whereOf(parse(query), viewerId());
+  const whereQuery = (list: List): ComplaintWhereInput => whereOf(parse(queries[list]), viewerId());
   const today: { key: "submitted" | "resolved" | "closed"; where: ComplaintWhereInput }[] = [
     { key: "submitted", where: { createdAtGTE: midnight } },
     { key: "resolved", where: { resolvedAtGTE: midnight } },
@@ -51,15 +57,18 @@ function Inbox() {
     staleTime: 5_000,
     refetchInterval: 60_000,
     queryFn: async ({ signal }) => {
-      const wheres = { overdue: whereQuery(overdue), urgent: whereQuery(urgent), low: whereQuery(low) };
-      const asked = [...Object.entries(wheres).map(([key, where]) => ({ key, where })), ...today, ...yesterday];
+      const wheres: Record<List, ComplaintWhereInput> = {
+        urgent: whereQuery("urgent"),
+        overdue: whereQuery("overdue"),
+        low: whereQuery("low"),
+      };
+      const asked = [...lists.map((key) => ({ key, where: wheres[key] })), ...today, ...yesterday];
       const data = await run(
         InboxDocument,
         { views: asked, ...wheres, since: new Date(Date.parse(midnight) - 7 * 24 * hour).toISOString() },
         { signal },
       );
-      for (const { edges } of [data.overdue, data.urgent, data.low])
-        for (const { node } of edges) if (node) putComplaint(node);
+      for (const list of lists) for (const { node } of data[list].edges) if (node) putComplaint(node);
       return data;
     },
   });
@@ -80,15 +89,24 @@ function Inbox() {
   const count = (key: string): number => counts.get(key)?.count ?? 0;
   const failed = data?.broadcastStats.reduce((sum, it) => sum + it.failed, 0) ?? 0;
   const needed = data
-    ? count("overdue") +
-      count("urgent") +
-      count("low") +
+    ? lists.reduce((sum, list) => sum + count(list), 0) +
       data.taskPage.pagination.total +
       data.held.pagination.total +
       failed
     : 0;
   useTitle(needed > 0 ? `${t("shell.inbox")} (${number(needed)})` : t("shell.inbox"));
 
+  const complaints = (list: List) => (
+    <Section
+      {...looks[list]}
+      title={looks[list].title()}
+      count={label(list)}
+      none={count(list) === 0}
+      href={`/complaints?${queries[list]}`}
+    >
+      {data?.[list].edges.map(({ node }) => node && <Row key={node.id} id={node.id} />)}
+    </Section>
+  );
   if (inbox.error && !data) return <ErrorNotice error={inbox.error} retry={() => void inbox.refetch()} />;
   return (
     <div className={styles.page}>
@@ -116,26 +134,8 @@ function Inbox() {
       )}
       {data && (
         <div className={styles.sections}>
-          <Section
-            icon={Siren}
-            tone="red"
-            title={t("queue.view.urgent")}
-            count={label("urgent")}
-            none={count("urgent") === 0}
-            href={`/complaints?${urgent}`}
-          >
-            <Rows edges={data.urgent.edges} />
-          </Section>
-          <Section
-            icon={ClockAlert}
-            tone="red"
-            title={t("inbox.overdue")}
-            count={label("overdue")}
-            none={count("overdue") === 0}
-            href={`/complaints?${overdue}`}
-          >
-            <Rows edges={data.overdue.edges} />
-          </Section>
+          {complaints("urgent")}
+          {complaints("overdue")}
           <Section
             icon={Eye}
             tone="amber"
@@ -161,16 +161,7 @@ function Inbox() {
               </li>
             ))}
           </Section>
-          <Section
-            icon={Star}
-            tone="amber"
-            title={t("inbox.low")}
-            count={label("low")}
-            none={count("low") === 0}
-            href={`/complaints?${low}`}
-          >
-            <Rows edges={data.low.edges} />
-          </Section>
+          {complaints("low")}
           <Section
             icon={PauseCircle}
             tone="slate"
@@ -204,9 +195,11 @@ function Inbox() {
   );
 }
 
+type Tone = "red" | "amber" | "slate";
+
 interface SectionProps {
   icon: LucideIcon;
-  tone: "red" | "amber" | "slate";
+  tone: Tone;
   title: string;
   count: string;
   none: boolean;
@@ -237,9 +230,6 @@ function Section({ icon: Icon, tone, title, count, none, href, children }: Secti
   );
 }
 
-const Rows = ({ edges }: { edges: readonly { node: ComplaintRow | null }[] }) =>
-  edges.map(({ node }) => node && <Row key={node.id} id={node.id} />);
-
 function Row({ id }: { id: string }) {
   const row = useComplaint(id);
   if (!row) return null;
@@ -256,7 +246,7 @@ function Row({ id }: { id: string }) {
           </small>
         </span>
         {row.rating === null ? (
-          <Due at={row.dueAt} />
+          <Due at={row.dueAt} running={isRunning(row.status)} />
         ) : (
           <span className={styles.soft}>{t("inbox.stars", { n: row.rating })}</span>
         )}

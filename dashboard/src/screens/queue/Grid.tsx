@@ -151,7 +151,7 @@ const GridHead = memo(function GridHead({ columns, sort, ticked, list, onSort }:
             onChange={() => (ticked === "all" ? list.selectNone() : list.selectAll())}
           />
         </div>
-        {columns.map(({ key }) => {
+        {columns.map(({ key, extra }) => {
           const sorted = sort.replace("-", "") === key;
           const down = sort.startsWith("-");
           const title =
@@ -161,6 +161,7 @@ const GridHead = memo(function GridHead({ columns, sort, ticked, list, onSort }:
               key={key}
               role="columnheader"
               data-column={key}
+              data-extra={extra}
               aria-sort={sorted ? (down ? "descending" : "ascending") : undefined}
             >
               {sortable(key) ? (
@@ -191,8 +192,8 @@ function Skeletons({ columns, height }: { columns: Column[]; height: number }) {
       {Array.from({ length: 22 }, (_, row) => (
         <div role="row" key={row} className={styles.row} style={{ blockSize: height }}>
           <div role="gridcell" className={styles.tick} />
-          {columns.map(({ key }) => (
-            <div key={key} role="gridcell" className={styles.cell} data-column={key}>
+          {columns.map(({ key, extra }) => (
+            <div key={key} role="gridcell" className={styles.cell} data-column={key} data-extra={extra}>
               <i style={{ inlineSize: key === "title" ? `${40 + ((row * 17) % 45)}%` : "70%" }} />
             </div>
           ))}

@@ -53,7 +53,7 @@ export const Row = memo(function Row({ list, id, index, start, height, columns, 
           aria-label={t("queue.tick", { reference: row.reference })}
         />
       </div>
-      {columns.map(({ key, show, verbatim }) => {
+      {columns.map(({ key, show, verbatim, extra }) => {
         const shown = show(row);
         return (
           <div
@@ -61,6 +61,7 @@ export const Row = memo(function Row({ list, id, index, start, height, columns, 
             role="gridcell"
             className={styles.cell}
             data-column={key}
+            data-extra={extra}
             title={key !== "title" && typeof shown === "string" ? shown : undefined /* a narrow column cuts it */}
             {...verbatimIf(verbatim)}
           >

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import type { ComplaintRow } from "../../data/graph/rows";
 import { t, type Suffix } from "../../lib/i18n";
-import { isGivenUp, isRunning } from "../../lib/domain";
+import { isGivenUp, isRunning, isWaiting } from "../../lib/domain";
 import { Age, Due } from "../../parts/Time";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
@@ -18,12 +18,12 @@ export interface Column {
   show: (row: ComplaintRow) => ReactNode;
   fixed?: boolean; // always there
   verbatim?: boolean; // names and the like, which no browser translates
-  extra?: boolean; // by choice
+  extra?: true; // by choice, and not in narrow lists
 }
 
 // solverOf is who works on it or has done so; nobody while it waits to be assigned.
 export function solverOf(row: ComplaintRow): string {
-  if (row.status === "SUBMITTED" || row.status === "REOPENED") return "";
+  if (isWaiting(row.status)) return "";
   const task = row.tasks.edges.at(-1)?.node;
   return task && !isGivenUp(task.status) ? (task.solver?.name ?? "") : "";
 }

@@ -239,7 +239,7 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
             {complaint.reference}
           </Link>
           <Priority priority={complaint.priority} />
-          <Due at={task.dueAt} />
+          <Due at={task.dueAt} running />
           <span>{[complaint.category?.name, complaint.zone?.name, complaint.address].filter(Boolean).join(" · ")}</span>
           <nav className={styles.turner} aria-label={t("keys.page")}>
             <span role="status">{t("complaint.place", { n, total })}</span>
