@@ -46,7 +46,7 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
-    include: ["src/**/*.test.{ts,tsx}"],
+    include: ["{src,build}/**/*.test.{ts,tsx}"],
     setupFiles: "src/data/fake.ts",
     testTimeout: 30_000,
   },

@@ -40,7 +40,7 @@ function placeholders(message: CompiledMessage, names = new Set<string>()): Set<
   if (!Array.isArray(message)) return names; // plain text, or the offset of a plural
   for (const token of message) {
     if (!Array.isArray(token)) continue;
-    const [name, , choices] = token as [string, string?, unknown?];
+    const [name, , choices] = token;
     names.add(name);
     if (choices && typeof choices === "object") {
       for (const choice of Object.values(choices))

@@ -19,7 +19,7 @@ export interface Asked {
 
 type Answer = (variables: never) => unknown;
 
-let answers: Record<string, Answer> = {};
+let answers: Record<string, Answer> = {}; // the server that all of a test asks
 export const asked: Asked[] = [];
 
 // serve says what is answered from now on. An answer that throws a GraphError is refused with it.

@@ -60,7 +60,7 @@ function send(path: string, file: File, token: string, progress: (share: number)
       reject(
         new GraphError(
           answer.message ?? t("error.unknown"),
-          String(answer.code ?? "INTERNAL_ERROR").toUpperCase(),
+          (answer.code ?? "INTERNAL_ERROR").toUpperCase(),
           answer.errors ?? [],
           answer.request_id ?? "",
         ),

@@ -210,7 +210,16 @@ async function deliver(entry: Entry): Promise<void> {
         { input: { id, reasonCode: content.reasonCode!, note: content.note ?? "" } },
         as,
       ));
+    case "progress":
+    case "completion":
+      return report(entry);
   }
+}
+
+// report posts an update of a task, and then its photos.
+async function report(entry: Entry): Promise<void> {
+  const { account, content, taskId: id } = entry;
+  const as = { account };
   if (!entry.updateId) {
     const occurredAt = entry.occurredAt ?? serviceTime(entry.at);
     await update(entry.seq, (it) => void (it.occurredAt = occurredAt)); // a repetition must be the same, word for word

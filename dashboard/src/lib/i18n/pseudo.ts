@@ -6,7 +6,7 @@ const from = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const to = "àƀçđéƒĝĥîĵķĺɱñöþǫŕšţûṽŵẋýžÀƁÇÐÉƑĜĤÎĴĶĹṀÑÖÞǪŔŠŢÛṼŴẊÝŽ";
 
 function foreign(text: string): string {
-  const accented = [...text].map((letter) => to[from.indexOf(letter)] ?? letter).join("");
+  const accented = text.replaceAll(/[a-z]/gi, (letter) => to[from.indexOf(letter)]!);
   return /\p{L}/u.test(text) ? `${accented}${"·".repeat(Math.ceil(text.length / 3))}` : accented;
 }
 
@@ -32,7 +32,7 @@ export function load({ default: english }: { default: Messages }): { default: Me
   const messages = Object.fromEntries(
     Object.entries(english).map(([key, message]) => [
       key,
-      Array.isArray(message) ? message.map((part) => convert(part as Part)) : foreign(message as string),
+      Array.isArray(message) ? message.map((part) => convert(part as Part)) : foreign(message),
     ]),
   );
   return { default: messages as Messages };

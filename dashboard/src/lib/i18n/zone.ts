@@ -30,7 +30,7 @@ function offset(at: number, timeZone: string): number {
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   );
-  return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) - Math.floor(at / 1000) * 1000;
+  return Date.UTC(year!, month! - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
 // dateIn is the moment at which clocks of the zone show a local time such as 2026-11-22T17:00.

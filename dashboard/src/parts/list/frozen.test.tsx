@@ -9,6 +9,7 @@ interface Row {
   text?: string;
 }
 
+// Made anew for each test.
 let root: Root;
 let frozen: ReturnType<typeof useFrozen<Row>>;
 const refetch = vi.fn();

@@ -166,7 +166,7 @@ export function Composer({
       label: t("broadcasts.email"),
       hint: mail ? t("broadcasts.emailHint") : t("broadcasts.noMail"),
       kind: "switch",
-      show: ({ email }) => mail || email === true,
+      show: ({ email }) => mail || email,
       wire: ["channels"],
     },
     { name: "urgent", label: t("broadcasts.urgent"), hint: t("broadcasts.urgentHint"), kind: "switch" },

@@ -41,12 +41,12 @@ function useKeptFiles(draft: string) {
   }, [draft]);
   return {
     files,
-    async add(chosen: File[]): Promise<void> {
+    add: async (chosen: File[]): Promise<void> => {
       const added = (await fitting(chosen)).map((file) => ({ id: crypto.randomUUID(), file }));
       setFiles((all) => [...all, ...added]);
       for (const { id, file } of added) await keepPhoto(viewerId(), draft, id, file).catch(() => undefined); // without room it is there until the page is left
     },
-    forget(...ids: string[]): void {
+    forget: (...ids: string[]): void => {
       setFiles((all) => all.filter(({ id }) => !ids.includes(id)));
       void forgetPhotos(...ids).catch(() => undefined);
     },

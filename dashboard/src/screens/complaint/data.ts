@@ -120,7 +120,7 @@ export async function perform(action: Verbs, input: Record<string, unknown>): Pr
 
 export const liveTask = (it: Case): CaseTask | undefined => {
   const task = it.work.edges[0]?.node;
-  return task && task.endedAt === null ? (task as CaseTask) : undefined;
+  return task && task.endedAt === null ? task : undefined;
 };
 
 // addressee is who wrote the complaint, as people call them.
@@ -142,4 +142,4 @@ export function readByReporter(it: Case): string {
 
 export const offerOf = (it: Case, action: Action): Offer | undefined =>
   (it.availableActions as Offer[]).find((offer) => offer.action === action) ??
-  (liveTask(it)?.availableActions as Offer[] | undefined)?.find((offer) => offer.action === action);
+  liveTask(it)?.availableActions?.find((offer) => offer.action === action);

@@ -165,10 +165,10 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
   const changed = (): void => refresh("groups", "group", "name");
   const members = pages.data?.pages.flatMap(({ edges }) => edges?.flatMap((edge) => edge?.node ?? []) ?? []) ?? [];
   const more = Math.max(0, group.members.totalCount - members.length);
-  const add = async (userIds: string[]): Promise<void> =>
-    void (await run(AddGroupMembersDocument, { input: { id, userIds } }), changed());
-  const remove = async (userIds: string[]): Promise<void> =>
-    void (await run(RemoveGroupMembersDocument, { input: { id, userIds } }), changed());
+  const add = (userIds: string[]): Promise<void> =>
+    run(AddGroupMembersDocument, { input: { id, userIds } }).then(changed);
+  const remove = (userIds: string[]): Promise<void> =>
+    run(RemoveGroupMembersDocument, { input: { id, userIds } }).then(changed);
   return (
     <Panel
       title={group.name}

@@ -149,20 +149,20 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
             <ol className={styles.stream}>
               {[
                 ...more.statusLog.edges.map((edge) => ({
-                  at: edge!.node!.createdAt,
-                  log: edge!.node!,
+                  at: edge.node!.createdAt,
+                  log: edge.node!,
                   note: undefined,
                 })),
-                ...more.notes.edges.map((edge) => ({ at: edge!.node!.createdAt, log: undefined, note: edge!.node! })),
+                ...more.notes.edges.map((edge) => ({ at: edge.node!.createdAt, log: undefined, note: edge.node! })),
               ]
                 .toSorted((a, b) => b.at.localeCompare(a.at))
                 .map(({ at, log, note }) => (
-                  <li key={(log ?? note)!.id}>
+                  <li key={(log ?? note).id}>
                     <p>
-                      <b translate="no">{log ? log.actorName : note!.author?.name}</b>{" "}
+                      <b translate="no">{log ? log.actorName : note.author?.name}</b>{" "}
                       {log
                         ? statusWord(log.status)
-                        : t(note!.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
+                        : t(note.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
                       <span>
                         {" · "}
                         <Ago at={at} />

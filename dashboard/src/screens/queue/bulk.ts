@@ -117,7 +117,7 @@ export async function resume(list: QueueList): Promise<void> {
   try {
     await settle(list);
   } catch (cause) {
-    return set({ ...current!, state: "paused", problem: sentence(cause) });
+    return set({ ...current, state: "paused", problem: sentence(cause) });
   }
   await go(list, true);
 }

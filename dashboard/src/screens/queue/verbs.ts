@@ -91,7 +91,11 @@ export async function send(order: Order, items: Item[]): Promise<Result[]> {
     return results;
   }
   const variables = { input: { ...input, items: items.map(({ id, expectedVersion }) => ({ id, expectedVersion })) } };
-  const answer = (await run(documents[verb] as never, variables, options)) as { done: { results: Result[] } };
+  const answer = await run<{ done: { results: Result[] } }, typeof variables>(
+    documents[verb] as never,
+    variables,
+    options,
+  );
   return answer.done.results;
 }
 

@@ -192,7 +192,7 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
   const send = async (approved: boolean): Promise<void> => {
     if (busy || !may) return;
     if (approved && after.length === 0) return setFault(new Error(t("reviews.noPhoto")));
-    if (!approved && note.trim() === "") return void noteArea.current?.focus();
+    if (!approved && note.trim() === "") return noteArea.current?.focus();
     return once(async () => {
       setFault(undefined);
       try {
