@@ -1,22 +1,15 @@
 package model
 
-import "strconv"
+import (
+	"strconv"
 
-// exponents lists the currencies of ISO 4217 whose minor unit is not a hundredth.
-var exponents = map[string]int{
-	"BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0,
-	"UGX": 0, "UYI": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0,
-	"BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
-	"CLF": 4, "UYW": 4,
-}
+	"github.com/redress/redress/internal/domain"
+)
 
 // FormatMinor formats an amount of minor units as an exact decimal of the currency (ISO 4217):
 // 1250 EUR is 12.50, 1250 JPY is 1250. It uses no floating-point numbers.
 func FormatMinor(minor int64, currency string) string {
-	digits, known := exponents[currency]
-	if !known {
-		digits = 2
-	}
+	digits := domain.MinorDigits(currency)
 	s := strconv.FormatUint(magnitude(minor), 10)
 	for len(s) <= digits {
 		s = "0" + s

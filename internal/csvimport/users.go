@@ -147,7 +147,7 @@ func (r *listRun) belongs(ctx context.Context, row *listRow, a *account) (*rejec
 	switch given := row.texts[ProviderID]+row.texts[Provider] != ""; {
 	case given && a.provider == nil:
 		return &rejection{Provider, fmt.Sprintf("%s is not there: import service providers first", shown(cmp.Or(row.texts[Provider], row.texts[ProviderID])))}, nil
-	case given && a.role != domain.RoleSolver && a.role != domain.RoleProvider:
+	case given && !a.role.OfProvider():
 		return &rejection{Provider, "only solvers and provider accounts belong to a service provider"}, nil
 	case !given && a.role == domain.RoleProvider:
 		return &rejection{Provider, "a provider account needs its service provider"}, nil

@@ -32,6 +32,9 @@ func (r Role) Manages(other Role) bool {
 	return r == RoleSuperAdmin || r == RoleAdmin && !other.Admin()
 }
 
+// OfProvider reports whether accounts of the role belong to a service provider: each provider's, and solvers who work for one.
+func (r Role) OfProvider() bool { return r == RoleProvider || r == RoleSolver }
+
 // Uploads reports whether accounts of the role upload photos and videos.
 func (r Role) Uploads() bool { return r == RoleUser || r == RoleSolver || r.Admin() }
 

@@ -27,12 +27,6 @@ export const waitingStatuses = [
   "REOPENED",
 ] as const;
 
-export const endedStatuses = [
-  "RESOLVED",
-  "CLOSED",
-  "REJECTED",
-] as const;
-
 export const taskStatuses = [
   "ASSIGNED",
   "ACCEPTED",
@@ -83,6 +77,11 @@ export type Role = (typeof roles)[number];
 export const adminRoles = [
   "ADMIN",
   "SUPER_ADMIN",
+] as const;
+
+export const providerRoles = [
+  "SOLVER",
+  "PROVIDER",
 ] as const;
 
 export const paymentMethods = [
@@ -149,6 +148,18 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
+export const reasonedActions = [
+  "HOLD",
+  "REJECT",
+  "MERGE",
+  "UNMERGE",
+  "REOPEN",
+  "DECLINE",
+  "REASSIGN",
+  "CANCEL",
+] as const;
+export type ReasonedAction = (typeof reasonedActions)[number];
+
 export const imageFormats = [
   "image/jpeg",
   "image/png",
@@ -172,3 +183,32 @@ export const limits = {
   note: 2000,
   name: 200,
 } as const;
+
+export const otherMinorDigits: Readonly<Record<string, number>> = {
+  BHD: 3,
+  BIF: 0,
+  CLF: 4,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  IQD: 3,
+  ISK: 0,
+  JOD: 3,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  PYG: 0,
+  RWF: 0,
+  TND: 3,
+  UGX: 0,
+  UYI: 0,
+  UYW: 4,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+};

@@ -4,12 +4,14 @@ import {
   imageFormats,
   liveTaskStatuses,
   openStatuses,
+  providerRoles,
   taskStatuses,
   videoFormats,
   waitingStatuses,
   type ComplaintStatus,
   type LiveTaskStatus,
   type Role,
+  type Source,
   type TaskStatus,
   type VideoFormat,
 } from "./domain.generated";
@@ -61,6 +63,12 @@ export const endedTaskStatuses = taskStatuses.filter((status) => !isLive(status)
 export const isGivenUp = (status: string | null): boolean => among(endedTaskStatuses, status) && status !== "COMPLETED";
 
 export const isAdminRole = (role: Role | null | undefined): boolean => among(adminRoles, role);
+
+// isProviderRole reports whether accounts of a role belong to a service provider.
+export const isProviderRole = (role: string | null | undefined): boolean => among(providerRoles, role);
+
+// officeSources are the ways on which complaints come to an office.
+export const officeSources = ["PHONE", "EMAIL", "STAFF"] as const satisfies readonly Source[];
 
 export const accepted = [...imageFormats, ...videoFormats].join();
 export const isVideoFormat = (type: string): type is VideoFormat => among(videoFormats, type);

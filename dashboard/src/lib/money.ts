@@ -1,32 +1,8 @@
 // Money, exactly: amounts are decimals and minor units in text, never floating-point numbers.
+import { otherMinorDigits } from "./domain";
 import { language } from "./i18n";
 
-// The currencies of ISO 4217 whose minor unit is not a hundredth, as the service has them (graph/model/money.go).
-const exponents: Record<string, number> = Object.fromEntries([
-  ...[
-    "BIF",
-    "CLP",
-    "DJF",
-    "GNF",
-    "ISK",
-    "JPY",
-    "KMF",
-    "KRW",
-    "PYG",
-    "RWF",
-    "UGX",
-    "UYI",
-    "VND",
-    "VUV",
-    "XAF",
-    "XOF",
-    "XPF",
-  ].map((code) => [code, 0]),
-  ...["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].map((code) => [code, 3]),
-  ...["CLF", "UYW"].map((code) => [code, 4]),
-]);
-
-export const digitsOf = (currency: string): number => exponents[currency] ?? 2;
+export const digitsOf = (currency: string): number => otherMinorDigits[currency] ?? 2;
 
 // money is a decimal of the service, such as -12.50, as people write it.
 export function money(decimal: string, currency: string): string {

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,17 +57,18 @@ func words() string {
 	list(&out, "complaintStatuses", "ComplaintStatus", domain.ComplaintStatuses)
 	list(&out, "openStatuses", "", domain.OpenComplaintStatuses)
 	list(&out, "waitingStatuses", "", domain.WaitingComplaintStatuses)
-	list(&out, "endedStatuses", "", domain.EndedComplaintStatuses)
 	list(&out, "taskStatuses", "TaskStatus", domain.TaskStatuses)
 	list(&out, "liveTaskStatuses", "LiveTaskStatus", domain.LiveTaskStatuses)
 	list(&out, "priorities", "Priority", descending(domain.Priorities))
 	list(&out, "sources", "Source", domain.Source("").Values())
 	list(&out, "roles", "Role", domain.Roles)
 	list(&out, "adminRoles", "", slices.DeleteFunc(slices.Clone(domain.Roles), func(r domain.Role) bool { return !r.Admin() }))
+	list(&out, "providerRoles", "", slices.DeleteFunc(slices.Clone(domain.Roles), func(r domain.Role) bool { return !r.OfProvider() }))
 	list(&out, "paymentMethods", "PaymentMethod", domain.PaymentMethods)
 	list(&out, "targetTypes", "TargetType", domain.TargetType("").Values())
 	list(&out, "deliveryStates", "DeliveryState", domain.DeliveryState("").Values())
 	list(&out, "actions", "Action", domain.Actions)
+	list(&out, "reasonedActions", "ReasonedAction", domain.ReasonedActions)
 	list(&out, "imageFormats", "", strip.Images)
 	list(&out, "videoFormats", "VideoFormat", strip.Videos)
 	out.WriteString("\nexport const limits = {\n")
@@ -84,7 +86,11 @@ func words() string {
 	} {
 		fmt.Fprintf(&out, "  %s: %d,\n", limit.name, limit.value)
 	}
-	out.WriteString("} as const;\n")
+	out.WriteString("} as const;\n\nexport const otherMinorDigits: Readonly<Record<string, number>> = {\n")
+	for _, currency := range slices.Sorted(maps.Keys(domain.OtherMinorDigits)) {
+		fmt.Fprintf(&out, "  %s: %d,\n", currency, domain.OtherMinorDigits[currency])
+	}
+	out.WriteString("};\n")
 	return out.String()
 }
 

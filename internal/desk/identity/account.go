@@ -218,7 +218,7 @@ func checkRole(role domain.Role, provider *uuid.UUID) error {
 		return fault.Invalid(fault.Input("role", "invalid", "must be one of the roles"))
 	case role == domain.RoleProvider && provider == nil:
 		return fault.Invalid(fault.Input("providerId", "required", "a provider account needs its service provider"))
-	case provider != nil && role != domain.RoleProvider && role != domain.RoleSolver:
+	case provider != nil && !role.OfProvider():
 		return fault.Invalid(fault.Input("providerId", "invalid", "only solvers and provider accounts belong to a service provider"))
 	}
 	return nil
@@ -287,7 +287,7 @@ func (r *Room) ChangeRole(ctx context.Context, target tx.Target, role domain.Rol
 	id := target.ID
 	return r.changeAccount(ctx, target, func(t *tx.Tx, account *ent.User, alone bool) error {
 		provider := provider
-		if provider == nil && (role == domain.RoleProvider || role == domain.RoleSolver) {
+		if provider == nil && role.OfProvider() {
 			provider = account.ProviderID
 		}
 		if err := checkRole(role, provider); err != nil {

@@ -21,7 +21,7 @@ import { useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from
 import { run } from "../../data/graph/client";
 import { t, type MoreKey } from "../../lib/i18n/more";
 import { exact } from "../../lib/i18n/format";
-import { isAdminRole, isGivenUp } from "../../lib/domain";
+import { isAdminRole, isGivenUp, type ComplaintStatus } from "../../lib/domain";
 import { viewerId } from "../../data/session/viewer";
 import { useReasons } from "../../parts/reasons/reasons";
 import { ErrorNotice, Bones, Empty } from "../../parts/Notice";
@@ -135,7 +135,7 @@ export function Stream({
   const items = useMemo(
     () =>
       together(
-        (data?.pages ?? []).flatMap((page) => page.entries as Entry[]).filter((entry) => fits(tab, entry)),
+        (data?.pages ?? []).flatMap((page) => page.entries).filter((entry) => fits(tab, entry)),
         tab === "internal",
       ),
     [data, tab],
@@ -212,6 +212,12 @@ function Line({
 const media = (it: { media: { edges: ({ node: unknown } | null)[] | null } }): Picture[] =>
   (it.media.edges ?? []).flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
 
+const icons: Partial<Record<ComplaintStatus, LucideIcon>> = {
+  ASSIGNED: UserRoundCheck,
+  RESOLVED: CircleCheck,
+  CLOSED: CircleCheck,
+};
+
 function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
   const reasons = useReasons();
   const { statusLog, comment, taskUpdate, revision, lateEvidence } = entry;
@@ -230,13 +236,7 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
     return (
       <>
         <Line
-          icon={
-            statusLog.status === "ASSIGNED"
-              ? UserRoundCheck
-              : statusLog.status === "RESOLVED" || statusLog.status === "CLOSED"
-                ? CircleCheck
-                : Flag
-          }
+          icon={icons[statusLog.status] ?? Flag}
           at={entry.at}
         >
           {text}

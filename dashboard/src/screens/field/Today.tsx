@@ -5,7 +5,7 @@ import { Link } from "wouter";
 
 import { t } from "../../lib/i18n/more";
 import { localTime, weekday } from "../../lib/i18n/format";
-import { priorities } from "../../lib/domain";
+import { isGivenUp, priorities } from "../../lib/domain";
 import { useReachable } from "../../data/outbox/connection";
 import { useOutbox } from "../../data/outbox/outbox";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
@@ -58,7 +58,7 @@ export default function Today() {
 
   const all = (list?.tasks ?? [])
     .map((task) => shown(task, entries, list!.at))
-    .filter(({ status }) => status !== "DECLINED" && status !== "RETURNED");
+    .filter(({ status }) => !isGivenUp(status));
   const open = all.filter(({ status }) => status !== "COMPLETION_SUBMITTED").length;
   return (
     <div className={styles.page}>

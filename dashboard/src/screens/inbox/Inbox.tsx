@@ -233,7 +233,7 @@ function Section({ icon: Icon, tone, title, count, none, href, children }: Secti
 function Row({ id }: { id: string }) {
   const row = useComplaint(id);
   if (!row) return null;
-  const action = row.rating === null ? nextActions(row)[0]! : "REOPEN"; // what was rated low is done already
+  const action = row.rating === null ? nextActions(row)[0] : "REOPEN"; // what was rated low is done already
   return (
     <li>
       <Link href={`/complaints/${id}`}>
@@ -251,7 +251,7 @@ function Row({ id }: { id: string }) {
           <span className={styles.soft}>{t("inbox.stars", { n: row.rating })}</span>
         )}
       </Link>
-      <Next href={`/complaints/${id}?do=${action}`} action={action} of={row.title} />
+      {action && <Next href={`/complaints/${id}?do=${action}`} action={action} of={row.title} />}
     </li>
   );
 }

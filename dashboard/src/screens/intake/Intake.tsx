@@ -12,8 +12,7 @@ import { keyOf } from "../../data/graph/keys";
 import type { ComplaintSource, Priority } from "../../data/graph/schema.generated";
 import { needsMessages, t } from "../../lib/i18n/more";
 import { ctrl } from "../../lib/keyboard";
-import { priorities } from "../../lib/domain";
-import { isOpen, limits } from "../../lib/domain";
+import { isOpen, limits, officeSources, priorities } from "../../lib/domain";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { priorityWord } from "../../parts/Priority";
@@ -22,7 +21,7 @@ import { useDraft } from "../../data/session/drafts";
 import { useTitle } from "../../parts/title";
 import { useReasons } from "../../parts/reasons/reasons";
 import { CallerFields } from "./CallerFields";
-import { blank, positionOf, sources, type Caller, type Draft } from "./draft";
+import { blank, positionOf, type Caller, type Draft } from "./draft";
 import {
   IntakeCallersDocument,
   IntakeMergeDocument,
@@ -190,9 +189,7 @@ function Intake() {
     .map((it) => ({ id: it.address, text: it.address, hint: it.zone }));
 
   const near = (nearby.data?.nearbyComplaints ?? []).flatMap((it) =>
-    it.complaint && isOpen(it.complaint.status)
-      ? [{ ...it.complaint, distance: it.distance as number | undefined, theirs: false }]
-      : [],
+    it.complaint && isOpen(it.complaint.status) ? [{ ...it.complaint, distance: it.distance, theirs: false }] : [],
   );
   const own = (chosen?.known ? (theirs.data?.openComplaints ?? []) : []).map((it) => ({
     ...it,
@@ -418,7 +415,7 @@ function Intake() {
             value={draft.source}
             onChange={(event) => change({ source: event.currentTarget.value })}
           >
-            {sources.map((it) => (
+            {officeSources.map((it) => (
               <option key={it} value={it}>
                 {t(`source.${it}`)}
               </option>

@@ -32,8 +32,6 @@ export const blank: Draft = {
   key: "",
 };
 
-export const sources = ["PHONE", "EMAIL", "STAFF"] as const;
-
 export function positionOf(text: string): { latitude: number; longitude: number } | undefined {
   const match = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text);
   if (!match) return undefined;

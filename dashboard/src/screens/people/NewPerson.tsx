@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { run } from "../../data/graph/client";
 import { t } from "../../lib/i18n/office";
-import type { Role } from "../../lib/domain";
+import { isProviderRole, type Role } from "../../lib/domain";
 import { Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { useOnce, useRefresh } from "../../parts/list/once";
@@ -59,7 +59,7 @@ export function NewPerson({ list, viewer }: { list: List; viewer: Viewer }) {
             phone: values.phone,
             role: values.role as Role,
             zoneId: values.zone?.id,
-            providerId: ["SOLVER", "PROVIDER"].includes(values.role) ? values.provider?.id : undefined,
+            providerId: isProviderRole(values.role) ? values.provider?.id : undefined,
           };
           const { createUser } = await run(CreateUserDocument, { input: { ...input, idempotencyKey: key(input) } });
           refresh("people");

@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import { run } from "../../data/graph/client";
 import { t } from "../../lib/i18n/office";
 import { dateTime } from "../../lib/i18n/format";
-import { isAdminRole, liveTaskStatuses, type Role } from "../../lib/domain";
+import { isAdminRole, isProviderRole, liveTaskStatuses, type Role } from "../../lib/domain";
 import { Confirm, Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { useRefresh } from "../../parts/list/once";
@@ -300,7 +300,7 @@ function PersonDetail({
                 id,
                 expectedVersion: version,
                 role: values.role as Role,
-                providerId: ["SOLVER", "PROVIDER"].includes(values.role) ? values.provider?.id : undefined,
+                providerId: isProviderRole(values.role) ? values.provider?.id : undefined,
               },
             });
             changed();

@@ -4,7 +4,7 @@ import { Ban, Copy } from "lucide-react";
 import { useState } from "react";
 
 import { t } from "../../lib/i18n/office";
-import { isAdminRole, roles, type Role } from "../../lib/domain";
+import { isAdminRole, isProviderRole, roles, type Role } from "../../lib/domain";
 import type { Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { providers, zones, type Picked } from "../../parts/list/lookups";
@@ -47,7 +47,7 @@ export const personFields = (role: Role | null): Field<PersonValues>[] => [
     source: providers,
     wire: ["providerId"],
     hint: t("people.providerHint"),
-    show: (values) => ["SOLVER", "PROVIDER"].includes(role ?? values.role),
+    show: (values) => isProviderRole(role ?? values.role),
   },
 ];
 

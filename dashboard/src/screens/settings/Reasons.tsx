@@ -17,10 +17,9 @@ import { useList, type List } from "../../parts/list/url";
 import { done, failed } from "../../parts/undo";
 import { useViewer } from "../../data/session/viewer";
 import { ReasonsPageDocument, RetireReasonCodeDocument, SetReasonCodeDocument, type ReasonFragment } from "./generated";
+import { reasonedActions, type ReasonedAction } from "../../lib/domain";
 import { settingsTabs } from "./tabs";
 
-const actions = ["HOLD", "REJECT", "MERGE", "UNMERGE", "REOPEN", "DECLINE", "REASSIGN", "CANCEL"] as const;
-type Action = (typeof actions)[number];
 type Row = ReasonFragment & { id: string };
 
 const labelIn = (row: ReasonFragment, language: string): string =>
@@ -30,7 +29,7 @@ const filters = (): Filter[] => [
   {
     name: "action",
     label: t("settings.action"),
-    options: actions.map((it) => ({ value: it, label: t(`settings.action.${it}`) })),
+    options: reasonedActions.map((it) => ({ value: it, label: t(`settings.action.${it}`) })),
   },
   {
     name: "retired",
@@ -49,7 +48,7 @@ const columns = (): Column<Row>[] => [
     wide: true,
     cell: (row) => labelIn(row, activeLanguage() === "de" ? "de" : "en") || row.labels[0]?.text || row.code,
   },
-  { key: "action", title: t("settings.action"), cell: ({ action }) => t(`settings.action.${action as Action}`) },
+  { key: "action", title: t("settings.action"), cell: ({ action }) => t(`settings.action.${action as ReasonedAction}`) },
   { key: "code", title: t("settings.code"), from: "tablet", verbatim: true, cell: ({ code }) => <code>{code}</code> },
   { key: "de", title: "Deutsch", from: "desktop", cell: (row) => <span lang="de">{labelIn(row, "de")}</span> },
   { key: "en", title: "English", from: "desktop", cell: (row) => <span lang="en">{labelIn(row, "en")}</span> },
@@ -157,21 +156,21 @@ function NewReason({ list }: { list: List }) {
             label: t("settings.action"),
             kind: "select",
             required: true,
-            options: actions.map((it) => ({ value: it, label: t(`settings.action.${it}`) })),
+            options: reasonedActions.map((it) => ({ value: it, label: t(`settings.action.${it}`) })),
           },
           { name: "code", label: t("settings.code"), hint: t("settings.codeHint"), required: true, max: 40 },
           ...labelFields(),
         ]}
         submit={async (values) => {
           await run(SetReasonCodeDocument, {
-            input: { action: values.action as Action, code: values.code, labels: labelsOf(values) },
+            input: { action: values.action as ReasonedAction, code: values.code, labels: labelsOf(values) },
           });
           refresh("reasons", "settings-history", "settings");
           list.set({ open: `${values.action}.${values.code}` }, true);
           done({
             text: t("list.saved", { name: values.code }),
             undo: () =>
-              run(RetireReasonCodeDocument, { input: { action: values.action as Action, code: values.code } }).then(
+              run(RetireReasonCodeDocument, { input: { action: values.action as ReasonedAction, code: values.code } }).then(
                 () => refresh("reasons"),
               ),
           });
@@ -186,7 +185,7 @@ function ReasonPanel({ list, row }: { list: List; row: Row | undefined }) {
   const close = (): void => list.set({ open: undefined });
   if (!row) return gonePanel(close);
   const { code, retired } = row;
-  const action = row.action as Action;
+  const action = row.action as ReasonedAction;
   const initial: ReasonValues = { action, code, en: labelIn(row, "en"), de: labelIn(row, "de") };
   const write = async (values: ReasonValues): Promise<void> => {
     await run(SetReasonCodeDocument, { input: { action, code, labels: labelsOf(values, row.labels) } });
