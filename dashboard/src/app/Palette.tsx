@@ -15,7 +15,7 @@ import { signOut } from "../data/session/session";
 import { useLook } from "../parts/look";
 import { Titled, verbatimIf } from "../parts/Verbatim";
 import { useViewer } from "../data/session/viewer";
-import { FindDocument } from "./generated";
+import { FindDocument, type FindQuery } from "./generated";
 import styles from "./palette.module.css";
 import { screensOf } from "./screens";
 
@@ -30,24 +30,12 @@ interface Entry {
   act: () => void;
 }
 
-export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+// useCommands are where one can go and what one can do, in any screen.
+function useCommands(onKeys: () => void): Entry[] {
   const viewer = useViewer();
   const [, navigate] = useLocation();
   const { setScheme, setLanguage } = useLook();
-  const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
-  const wanted = useDeferredValue(text.trim());
-  const words = fold(wanted);
-  const list = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const { data } = useQuery({
-    queryKey: keyOf("find", wanted),
-    queryFn: ({ signal }) => run(FindDocument, { text: wanted }, { signal }),
-    enabled: words.length > 1,
-    placeholderData: (before) => before,
-  });
-
-  const commands: Entry[] = [
+  return [
     ...(viewer ? screensOf(viewer) : []).map(({ path, title }) => ({
       id: path,
       group: t("palette.commands"),
@@ -105,58 +93,74 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
       text: t("shell.signOut"),
       act: () => void signOut(),
     },
-  ].filter((entry) => fold(entry.text).includes(words));
-  const found: Entry[] =
-    words.length > 1 && data
-      ? [
-          ...data.find.complaints.map((complaint) => ({
-            id: complaint.id,
-            group: t("palette.complaints"),
-            text: complaint.title,
-            content: <Titled of={complaint} />,
-            hint: <Status status={shownStatus(complaint)} />,
-            act: () => navigate(`/complaints/${complaint.id}`),
-          })),
-          ...data.find.users.map(({ id: user, name, role }) => ({
-            id: user,
-            group: t("palette.people"),
-            text: name,
-            verbatim: true,
-            hint: role && t(`role.${role}`),
-            act: () => navigate(`/people?open=${user}`),
-          })),
-          ...data.find.callers.map((caller) => ({
-            id: `caller ${callerText(caller)}`,
-            group: t("palette.callers"),
-            text: callerText(caller),
-            verbatim: true,
-            hint: t("palette.reported", { n: caller.complaintCount }),
-            act: () => navigate(callerComplaints(caller)),
-          })),
-          ...data.find.serviceProviders.map(({ id: provider, name }) => ({
-            id: provider,
-            group: t("palette.providers"),
-            text: name,
-            verbatim: true,
-            act: () => navigate(`/payments/providers?open=${provider}`),
-          })),
-          ...data.find.tasks.map(({ id: task, complaint }) => ({
-            id: task,
-            group: t("shell.tasks"),
-            text: t("shell.tasks"),
-            content: complaint && <Titled of={complaint} />,
-            hint: complaint?.address,
-            act: () => navigate(`/tasks?open=${task}`),
-          })),
-          ...data.find.broadcasts.map(({ id: broadcast, title }) => ({
-            id: broadcast,
-            group: t("palette.broadcasts"),
-            text: title,
-            act: () => navigate(`/broadcasts?open=${broadcast}`),
-          })),
-        ]
-      : [];
-  const entries = [...found, ...commands];
+  ];
+}
+
+const foundOf = (found: FindQuery["find"], navigate: (path: string) => void): Entry[] => [
+  ...found.complaints.map((complaint) => ({
+    id: complaint.id,
+    group: t("palette.complaints"),
+    text: complaint.title,
+    content: <Titled of={complaint} />,
+    hint: <Status status={shownStatus(complaint)} />,
+    act: () => navigate(`/complaints/${complaint.id}`),
+  })),
+  ...found.users.map(({ id: user, name, role }) => ({
+    id: user,
+    group: t("palette.people"),
+    text: name,
+    verbatim: true,
+    hint: role && t(`role.${role}`),
+    act: () => navigate(`/people?open=${user}`),
+  })),
+  ...found.callers.map((caller) => ({
+    id: `caller ${callerText(caller)}`,
+    group: t("palette.callers"),
+    text: callerText(caller),
+    verbatim: true,
+    hint: t("palette.reported", { n: caller.complaintCount }),
+    act: () => navigate(callerComplaints(caller)),
+  })),
+  ...found.serviceProviders.map(({ id: provider, name }) => ({
+    id: provider,
+    group: t("palette.providers"),
+    text: name,
+    verbatim: true,
+    act: () => navigate(`/payments/providers?open=${provider}`),
+  })),
+  ...found.tasks.map(({ id: task, complaint }) => ({
+    id: task,
+    group: t("shell.tasks"),
+    text: t("shell.tasks"),
+    content: complaint && <Titled of={complaint} />,
+    hint: complaint?.address,
+    act: () => navigate(`/tasks?open=${task}`),
+  })),
+  ...found.broadcasts.map(({ id: broadcast, title }) => ({
+    id: broadcast,
+    group: t("palette.broadcasts"),
+    text: title,
+    act: () => navigate(`/broadcasts?open=${broadcast}`),
+  })),
+];
+
+export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+  const [, navigate] = useLocation();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const wanted = useDeferredValue(text.trim());
+  const words = fold(wanted);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { data } = useQuery({
+    queryKey: keyOf("find", wanted),
+    queryFn: ({ signal }) => run(FindDocument, { text: wanted }, { signal }),
+    enabled: words.length > 1,
+    placeholderData: (before) => before,
+  });
+
+  const commands = useCommands(onKeys).filter((entry) => fold(entry.text).includes(words));
+  const entries = [...(words.length > 1 && data ? foundOf(data.find, navigate) : []), ...commands];
   const chosen = Math.min(at, entries.length - 1);
 
   useEffect(() => {

@@ -1,214 +1,34 @@
 // The form of all plain lists. What the service refuses is said at its field; what was typed stays, also over a reload;
 // and when somebody else has saved meanwhile, both values are shown and one click saves.
 import { Button, Checkbox, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useId, useRef, type FormEvent, type ReactNode } from "react";
 
-import { asGraphError } from "../../data/graph/errors";
 import { t } from "../../lib/i18n/more";
-import { dateTime, dayOf, zoned } from "../../lib/i18n/format";
-import { readDraft, writeDraft } from "../../data/session/drafts";
 import { Dialog } from "../Dialog";
 import { ErrorNotice } from "../Notice";
+import { print, same, type Field, type Value, type Values } from "./fields";
 import styles from "./list.module.css";
 import { Lookup } from "./Lookup";
-import type { Picked, Source } from "./lookups";
-import { useBusy } from "../busy";
+import type { Picked } from "./lookups";
+import { useForm, type Filled } from "./useForm";
 
-export type Value = string | boolean | string[] | Picked | null;
-export type Values = Record<string, Value>;
+export type { Field, Value, Values } from "./fields";
 
-export interface Field<V extends Values = Values> {
-  name: keyof V & string;
-  label: string;
-  kind?:
-    | "text"
-    | "area"
-    | "email"
-    | "tel"
-    | "number"
-    | "password"
-    | "select"
-    | "switch"
-    | "lookup"
-    | "date"
-    | "time"
-    | "checks"
-    | "money"
-    | "url";
-  hint?: ReactNode;
-  required?: boolean;
-  max?: number;
-  options?: readonly { value: string; label: string }[];
-  source?: Source;
-  show?: (values: V) => boolean;
-  wire?: string[]; // what the service calls it, if not by its name
-  autoComplete?: string;
-  rows?: number;
-  render?: (props: {
-    value: Value;
-    values: V;
-    error: string | undefined;
-    onChange: (value: Value) => void;
-  }) => ReactNode;
-}
-
-interface Props<V extends Values> {
-  draft?: string; // the name under which what is typed survives a reload
-  fields: Field<V>[];
-  initial: V;
-  version?: number;
-  submit: (values: V, version: number | undefined) => Promise<unknown>;
-  current?: () => Promise<{ values: V; version: number }>; // read again after a conflict
+interface Props<V extends Values> extends Filled<V> {
   label: string;
   danger?: boolean;
   onCancel?: (() => void) | undefined;
   children?: ReactNode | ((values: V) => ReactNode);
   extra?: (values: V) => ReactNode; // beside the button
-  again?: boolean; // once it was sent, it stands ready for the next
-  onValues?: (values: V) => void;
-}
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-const absent = (value: Value | undefined): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === "string" && value.trim() === "") ||
-  (Array.isArray(value) && value.length === 0);
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function restore<V extends Values>(draft: string | undefined, initial: V): V | undefined {
-  if (!draft) return undefined;
-  try {
-    const stored = JSON.parse(readDraft(draft) || "null") as V | null;
-    return stored ? { ...initial, ...stored } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 export function Form<V extends Values>(props: Props<V>) {
-  const {
-    draft,
-    fields,
-    initial,
-    version,
-    submit,
-    current,
-    label,
-    danger = false,
-    onCancel,
-    children,
-    extra,
-    again = false,
-    onValues,
-  } = props;
-  const [kept] = useState(() => restore(draft, initial));
-  const [values, setValues] = useState<V>(kept ?? initial);
-  const [restored, setRestored] = useState(kept !== undefined && !same(kept, initial));
-  const [base, setBase] = useState({ values: initial, version });
-  const [theirs, setTheirs] = useState<V>();
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [fault, setFault] = useState<unknown>();
-  const [busy, once] = useBusy();
+  const { label, danger = false, onCancel, children, extra } = props;
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    onValues?.(values);
-    // oxlint-disable-next-line react/exhaustive-deps -- told when a value changes, not when the callback does
-  }, [values]);
-
-  // What is new begins with its first field. Where a dialog has chosen another place, that stays.
-  const focusFirst = (): void =>
-    form.current
-      ?.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)")
-      ?.focus({ preventScroll: true });
-  useEffect(() => {
-    if (version === undefined && !form.current?.contains(document.activeElement)) focusFirst();
-    // oxlint-disable-next-line react/exhaustive-deps -- where it begins
-  }, []);
-
-  const change = (next: V): void => {
-    setValues(next);
-    if (draft) writeDraft(draft, same(next, base.values) ? "" : JSON.stringify(next));
-  };
-  const set = (name: string, value: Value): void => {
-    change({ ...values, [name]: value });
-    if (faults[name]) setFaults(({ [name]: _changed, ...rest }) => rest);
-  };
-  const forget = (): void => {
-    if (draft) writeDraft(draft, "");
-  };
-  const shown = fields.filter((field) => field.show?.(values) ?? true);
-  const focusFault = (): void => {
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-fault] input")?.focus(),
-    );
-  };
-
-  const send = async (): Promise<void> => {
-    const missing = shown.filter((field) => field.required && absent(values[field.name]));
-    if (missing.length > 0) {
-      setFaults(Object.fromEntries(missing.map((field) => [field.name, t("list.required")])));
-      return focusFault();
-    }
-    return once(async () => {
-      setFault(undefined);
-      setFaults({});
-      try {
-        if ((await submit(values, base.version)) !== false) {
-          // false: it was not sent after all
-          forget();
-          if (again) {
-            setValues(initial);
-            setRestored(false);
-            focusFirst();
-          }
-        }
-      } catch (cause) {
-        const error = asGraphError(cause);
-        const others: typeof error.fields = [];
-        if (error.code === "CONFLICT" && current && error.fields.every(({ field }) => field === "expectedVersion")) {
-          const now = await current().catch(() => undefined);
-          if (now && now.version !== base.version) {
-            // What only they changed is taken over; what both changed stays as it was typed here, with theirs beside it.
-            setTheirs(now.values);
-            setValues(
-              (mine) =>
-                Object.fromEntries(
-                  Object.entries(mine).map(([name, value]) => [
-                    name,
-                    same(value, base.values[name]) ? now.values[name]! : value,
-                  ]),
-                ) as V,
-            );
-            setBase({ values: base.values, version: now.version });
-            return;
-          }
-        }
-        const found: Record<string, string> = {};
-        for (const it of error.fields) {
-          const field = shown.find(({ name, wire }) =>
-            [name, ...(wire ?? [])].some((known) => it.field === known || it.field.startsWith(`${known}.`)),
-          );
-          if (field) found[field.name] = [found[field.name], sentenceCase(it.message)].filter(Boolean).join(" ");
-          else others.push(it);
-        }
-        setFaults(found);
-        if (Object.keys(found).length === 0 || others.length > 0) setFault(cause);
-        focusFault();
-      }
-    });
-  };
-
-  const print = (field: Field<V>, value: Value | undefined): string => {
-    if (absent(value)) return t("list.empty");
-    if (typeof value === "boolean") return t(value ? "list.yes" : "list.no");
-    if (Array.isArray(value))
-      return value.map((it) => field.options?.find((option) => option.value === it)?.label ?? it).join(", ");
-    if (typeof value === "object") return value!.name;
-    if (field.kind === "date") return dayOf(value!);
-    if (field.kind === "time") return dateTime(zoned(value!).getTime());
-    return field.options?.find((option) => option.value === value)?.label ?? value!;
-  };
+  const { values, set, shown, base, theirs, restored, discard, forget, faults, fault, busy, send } = useForm(
+    form,
+    props,
+  );
   return (
     <form
       ref={form}
@@ -228,15 +48,7 @@ export function Form<V extends Values>(props: Props<V>) {
       {restored && (
         <p className={styles.restored} role="status">
           {t("list.restored")}
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              forget();
-              setValues(initial);
-              setRestored(false);
-            }}
-          >
+          <Button size="compact-sm" variant="default" onClick={discard}>
             {t("list.discard")}
           </Button>
         </p>
@@ -248,8 +60,6 @@ export function Form<V extends Values>(props: Props<V>) {
       )}
       {shown.map((field) => {
         const { name } = field;
-        const both = theirs && !same(theirs[name], base.values[name]) && !same(theirs[name], values[name]);
-        const taken = theirs && !same(theirs[name], base.values[name]) && same(theirs[name], values[name]);
         return (
           <div key={name}>
             {field.render ? (
@@ -262,15 +72,15 @@ export function Form<V extends Values>(props: Props<V>) {
                 onChange={(value) => set(name, value)}
               />
             )}
-            {both && (
-              <p className={styles.theirs} data-theirs={name}>
-                <span>{t("list.theirs", { value: print(field, theirs[name]) })}</span>
-                <Button size="compact-sm" variant="default" onClick={() => set(name, theirs[name]!)}>
-                  {t("list.takeTheirs")}
-                </Button>
-              </p>
+            {theirs && !same(theirs[name], base[name]) && (
+              <Theirs
+                field={field as unknown as Field}
+                before={base[name]}
+                theirs={theirs[name]!}
+                mine={values[name]}
+                take={() => set(name, theirs[name]!)}
+              />
             )}
-            {taken && <p className={styles.hint}>{t("list.taken", { before: print(field, base.values[name]) })}</p>}
           </div>
         );
       })}
@@ -294,6 +104,27 @@ export function Form<V extends Values>(props: Props<V>) {
         {extra?.(values)}
       </footer>
     </form>
+  );
+}
+
+interface TheirsProps {
+  field: Field;
+  before: Value | undefined;
+  theirs: Value;
+  mine: Value | undefined;
+  take: () => void;
+}
+
+// Theirs says what somebody else changed meanwhile: taken over already, or to be chosen.
+function Theirs({ field, before, theirs, mine, take }: TheirsProps) {
+  if (same(theirs, mine)) return <p className={styles.hint}>{t("list.taken", { before: print(field, before) })}</p>;
+  return (
+    <p className={styles.theirs} data-theirs={field.name}>
+      <span>{t("list.theirs", { value: print(field, theirs) })}</span>
+      <Button size="compact-sm" variant="default" onClick={take}>
+        {t("list.takeTheirs")}
+      </Button>
+    </p>
   );
 }
 
