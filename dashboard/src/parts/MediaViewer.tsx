@@ -84,22 +84,7 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
       }}
     >
       <header className={styles.bar}>
-        <div className={styles.name}>
-          <strong>{picture.fileName}</strong>
-          <span>
-            {picture.visibility && isAdmin() && (
-              <>
-                {picture.visibility === "PUBLIC" ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}
-                {t(picture.visibility === "PUBLIC" ? "media.public" : "media.internal")}
-                {" · "}
-              </>
-            )}
-            {picture.uploadedBy !== undefined && (
-              <>{picture.uploadedBy ? <Verbatim>{picture.uploadedBy.name}</Verbatim> : t("media.nobody")} · </>
-            )}
-            {picture.createdAt && dateTime(picture.createdAt)}
-          </span>
-        </div>
+        <Facts of={picture} />
         {tools?.(picture)}
         {still && (
           <>
@@ -159,32 +144,58 @@ export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
               onError={() => setBroken(picture.url)}
             />
           ))}
-        {pictures.length > 1 && (
-          <>
-            <ActionIcon
-              className={styles.previous}
-              onClick={() => go(-1)}
-              aria-label={t("media.previous")}
-              size={44}
-              variant="default"
-            >
-              <ChevronLeft size={22} className={styles.chevron} />
-            </ActionIcon>
-            <ActionIcon
-              className={styles.next}
-              onClick={() => go(1)}
-              aria-label={t("media.next")}
-              size={44}
-              variant="default"
-            >
-              <ChevronRight size={22} className={styles.chevron} />
-            </ActionIcon>
-          </>
-        )}
+        {pictures.length > 1 && <Turners go={go} />}
       </div>
       <p className={styles.count} role="status">
         {t("media.count", { n: index + 1, total: pictures.length })}
       </p>
     </dialog>
+  );
+}
+
+// Facts are whose file it is, and who sees it.
+function Facts({ of: picture }: { of: Picture }) {
+  return (
+    <div className={styles.name}>
+      <strong>{picture.fileName}</strong>
+      <span>
+        {picture.visibility && isAdmin() && (
+          <>
+            {picture.visibility === "PUBLIC" ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}
+            {t(picture.visibility === "PUBLIC" ? "media.public" : "media.internal")}
+            {" · "}
+          </>
+        )}
+        {picture.uploadedBy !== undefined && (
+          <>{picture.uploadedBy ? <Verbatim>{picture.uploadedBy.name}</Verbatim> : t("media.nobody")} · </>
+        )}
+        {picture.createdAt && dateTime(picture.createdAt)}
+      </span>
+    </div>
+  );
+}
+
+function Turners({ go }: { go: (step: number) => void }) {
+  return (
+    <>
+      <ActionIcon
+        className={styles.previous}
+        onClick={() => go(-1)}
+        aria-label={t("media.previous")}
+        size={44}
+        variant="default"
+      >
+        <ChevronLeft size={22} className={styles.chevron} />
+      </ActionIcon>
+      <ActionIcon
+        className={styles.next}
+        onClick={() => go(1)}
+        aria-label={t("media.next")}
+        size={44}
+        variant="default"
+      >
+        <ChevronRight size={22} className={styles.chevron} />
+      </ActionIcon>
+    </>
   );
 }

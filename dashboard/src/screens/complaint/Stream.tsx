@@ -235,10 +235,7 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
     const reason = statusLog.reasonCode && statusLog.reasonCode !== "reassigned" ? statusLog.reasonCode : "";
     return (
       <>
-        <Line
-          icon={icons[statusLog.status] ?? Flag}
-          at={entry.at}
-        >
+        <Line icon={icons[statusLog.status] ?? Flag} at={entry.at}>
           {text}
           {reason && <span className={styles.reason}>{reasons.label(reason)}</span>}
           {step?.step && step.step !== "ASSIGNED" && solver !== who && (

@@ -37,7 +37,8 @@ const looks: Record<List, { icon: LucideIcon; tone: Tone; title: () => string }>
 
 const hour = 3_600_000;
 
-function Inbox() {
+// useInbox reads all sections at once, and again when something has happened.
+function useInbox() {
   const midnight = zoned(`${localTime(Date.now()).slice(0, 10)}T00:00`).toISOString();
   const whereQuery = (list: List): ComplaintWhereInput => whereOf(parse(queries[list]), viewerId());
   const today: { key: "submitted" | "resolved" | "closed"; where: ComplaintWhereInput }[] = [
@@ -82,6 +83,11 @@ function Inbox() {
   useEffect(() => {
     return () => clearTimeout(timer.current);
   }, []);
+  return { inbox, today };
+}
+
+function Inbox() {
+  const { inbox, today } = useInbox();
   const [blank, setBlank] = useState(false); // a service without a complaint
   const data = inbox.data;
   const counts = new Map(data?.complaintCountsFor.map((it) => [it.key, it]));

@@ -17,7 +17,7 @@ import { Ago, Due } from "../../parts/Time";
 import { Verbatim } from "../../parts/Verbatim";
 import { solverOf } from "./columns";
 import type { Doing } from "./dialog";
-import { PeekDocument } from "./generated";
+import { PeekDocument, type PeekQuery } from "./generated";
 import styles from "./queue.module.css";
 
 const AlsoHere = lazy(async () => {
@@ -90,24 +90,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
             <p className={styles.text} dir="auto">
               {more.description || t("queue.noDescription")}
             </p>
-            {more.photos.edges.length > 0 && (
-              <ul className={styles.photos}>
-                {more.photos.edges.map(
-                  (edge) =>
-                    edge?.node && (
-                      <li key={edge.node.id}>
-                        <a href={edge.node.url} target="_blank" rel="noreferrer">
-                          {edge.node.thumbnailUrl ? (
-                            <img src={edge.node.thumbnailUrl} alt={edge.node.fileName} loading="lazy" />
-                          ) : (
-                            edge.node.fileName
-                          )}
-                        </a>
-                      </li>
-                    ),
-                )}
-              </ul>
-            )}
+            <Photos of={more} />
             <ul className={styles.about}>
               {(more.address || row.zone) && (
                 <li>
@@ -128,63 +111,95 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
               <dt>{t("queue.column.solver")}</dt>
               <dd translate="no">{solverOf(row) || "–"}</dd>
             </dl>
-            <div className={styles.peekActions}>
-              {offered.map(([doing, action, key]) => {
-                const it = more.availableActions.find((available) => available.action === action);
-                if (!it?.enabled) return null;
-                return (
-                  <Button
-                    key={doing}
-                    size="xs"
-                    variant={doing === "assign" ? "filled" : "default"}
-                    onClick={() => onDo(doing)}
-                    rightSection={key && <kbd>{key}</kbd>}
-                  >
-                    {t(`queue.verb.${doing}`)}
-                  </Button>
-                );
-              })}
-            </div>
-            <h3>{t("queue.latest")}</h3>
-            <ol className={styles.stream}>
-              {[
-                ...more.statusLog.edges.map((edge) => ({
-                  at: edge.node!.createdAt,
-                  log: edge.node!,
-                  note: undefined,
-                })),
-                ...more.notes.edges.map((edge) => ({ at: edge.node!.createdAt, log: undefined, note: edge.node! })),
-              ]
-                .toSorted((a, b) => b.at.localeCompare(a.at))
-                .map(({ at, log, note }) => (
-                  <li key={(log ?? note).id}>
-                    <p>
-                      <b translate="no">{log ? log.actorName : note.author?.name}</b>{" "}
-                      {log
-                        ? statusWord(log.status)
-                        : t(note.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
-                      <span>
-                        {" · "}
-                        <Ago at={at} />
-                      </span>
-                    </p>
-                    {log?.publicNote && <p className={styles.said}>{log.publicNote}</p>}
-                    {log?.internalNote && (
-                      <p className={styles.said} data-internal>
-                        <Lock size={12} aria-label={t("queue.internalNote")} /> {log.internalNote}
-                      </p>
-                    )}
-                    {note && (
-                      <p className={styles.said} data-internal={note.visibility === "INTERNAL" || undefined}>
-                        <bdi>{note.text}</bdi>
-                      </p>
-                    )}
-                  </li>
-                ))}
-            </ol>
+            <Offers of={more} onDo={onDo} />
+            <Latest of={more} />
           </>
         )}
       </div>
     </aside>
+  );
+}
+
+type More = NonNullable<PeekQuery["complaint"]>;
+
+function Photos({ of }: { of: More }) {
+  if (of.photos.edges.length === 0) return null;
+  return (
+    <ul className={styles.photos}>
+      {of.photos.edges.map(
+        (edge) =>
+          edge?.node && (
+            <li key={edge.node.id}>
+              <a href={edge.node.url} target="_blank" rel="noreferrer">
+                {edge.node.thumbnailUrl ? (
+                  <img src={edge.node.thumbnailUrl} alt={edge.node.fileName} loading="lazy" />
+                ) : (
+                  edge.node.fileName
+                )}
+              </a>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
+function Offers({ of, onDo }: { of: More; onDo: (doing: Doing) => void }) {
+  return (
+    <div className={styles.peekActions}>
+      {offered.map(([doing, action, key]) => {
+        const it = of.availableActions.find((available) => available.action === action);
+        if (!it?.enabled) return null;
+        return (
+          <Button
+            key={doing}
+            size="xs"
+            variant={doing === "assign" ? "filled" : "default"}
+            onClick={() => onDo(doing)}
+            rightSection={key && <kbd>{key}</kbd>}
+          >
+            {t(`queue.verb.${doing}`)}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+// Latest is what happened last and what was written, in one order.
+function Latest({ of }: { of: More }) {
+  const entries = [
+    ...of.statusLog.edges.map(({ node }) => ({ at: node!.createdAt, log: node!, note: undefined })),
+    ...of.notes.edges.map(({ node }) => ({ at: node!.createdAt, log: undefined, note: node! })),
+  ].toSorted((a, b) => b.at.localeCompare(a.at));
+  return (
+    <>
+      <h3>{t("queue.latest")}</h3>
+      <ol className={styles.stream}>
+        {entries.map(({ at, log, note }) => (
+          <li key={(log ?? note).id}>
+            <p>
+              <b translate="no">{log ? log.actorName : note.author?.name}</b>{" "}
+              {log ? statusWord(log.status) : t(note.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
+              <span>
+                {" · "}
+                <Ago at={at} />
+              </span>
+            </p>
+            {log?.publicNote && <p className={styles.said}>{log.publicNote}</p>}
+            {log?.internalNote && (
+              <p className={styles.said} data-internal>
+                <Lock size={12} aria-label={t("queue.internalNote")} /> {log.internalNote}
+              </p>
+            )}
+            {note && (
+              <p className={styles.said} data-internal={note.visibility === "INTERNAL" || undefined}>
+                <bdi>{note.text}</bdi>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 // The queue: complaints, a line each, worked through without the mouse.
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { BookmarkPlus, Download, Inbox, Map as MapIcon, RefreshCw, Search, Table2 } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { Link, Redirect, useLocation, useSearch } from "wouter";
 
 import { run } from "../../data/graph/client";
@@ -13,30 +13,30 @@ import { number } from "../../lib/i18n/format";
 import { Bones, Empty } from "../../parts/Notice";
 import { usePrinting } from "../../parts/printing";
 import { done, failed } from "../../parts/undo";
-import { useKeys, type Keys } from "../../lib/keyboard";
+import { useKeys } from "../../lib/keyboard";
 import { useTitle } from "../../parts/title";
 import { ActionDialog } from "./actions";
 import { BulkBar } from "./BulkBar";
 import { restore } from "./bulk";
 import type { Doing } from "./dialog";
 import { Filters } from "./Filters";
-import { format, isOwn, ownViews, parse, views, type Filter } from "../../data/filters";
+import { ownViews, views } from "../../data/filters";
 import { QueueExportDocument } from "./generated";
-import { listFor, useList, type QueueList } from "./list";
+import { keysInTable, keysOfActions, keysOnMap } from "./keys";
+import { useList, type QueueList } from "./list";
 import { Peek } from "./Peek";
+import { moreOf, own, usePlace, type Place } from "./place";
 import { Printed } from "./Printed";
 import styles from "./queue.module.css";
 import { SaveView, useSaved } from "./saved";
 import { Grid } from "./Grid";
-import { ColumnsMenu, useSettings } from "./settings";
+import { ColumnsMenu, useSettings, type Settings } from "./settings";
 import { everyone, viewOf, Views } from "./Views";
 
 const MapView = lazy(async () => {
   const [module] = await Promise.all([import("./MapView"), moreMessages()]);
   return module;
 });
-
-const own = "/work"; // those that the viewer looks after, beside everyone's
 
 export default function Queue() {
   const search = useSearch();
@@ -66,14 +66,9 @@ function Known({ search, base }: { search: string; base: string }) {
 }
 
 function QueueOf({ search, base, name: savedName }: { search: string; base: string; name?: string }) {
-  const [, navigate] = useLocation();
-  const params = useMemo(() => new URLSearchParams(search), [search]);
-  const filter = useMemo(() => parse(search), [search]);
-  const query = format(filter);
-  const peeking = params.get("peek");
-  const map = params.get("map"); // what part of the map is shown, if it is
+  const { peeking, ...place } = usePlace(search, base);
+  const { list, query, filter, map, peek } = place;
   const asMap = map !== null;
-  const list = useMemo(() => listFor(query, parse(query)), [query]);
   const view = viewOf(query);
   const name = view ? t(`queue.view.${view.key}`) : (savedName ?? t("queue.view.own"));
 
@@ -93,205 +88,49 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
     if (event.kind === "resync") void list.resync();
   });
 
-  const more = asMap ? `&map=${map}` : "";
-  // A filter that is not for the viewer's own any more leads to all complaints.
-  const change = useCallback(
-    (next: Filter) =>
-      navigate(`${base === own && isOwn(next) ? own : everyone}?${format(next) || "sort=priority"}${more}`),
-    [navigate, base, more],
-  );
-  const peek = useCallback(
-    (id: string | undefined) =>
-      navigate(`${base}?${[query, asMap && `map=${map}`, id && `peek=${id}`].filter(Boolean).join("&")}`, {
-        replace: true,
-      }),
-    [navigate, query, base, asMap, map],
-  );
-  const moveMap = useCallback(
-    (at: string) =>
-      navigate(`${base}?${[query, `map=${at}`, peeking && `peek=${peeking}`].filter(Boolean).join("&")}`, {
-        replace: true,
-      }),
-    [navigate, query, base, peeking],
-  );
-
   const [saving, setSaving] = useState(false);
   const [doing, setDoing] = useState<{ doing: Doing; ids: string[] }>();
-  const peeked = useRef(peeking);
-  peeked.current = peeking;
+  const peekedOnMap = asMap ? peeking : null; // which changes nothing of the table
   const begin = useCallback(
     (what: Doing): void => {
       if (list.everything && !asMap) {
         if (what !== "note") setDoing({ doing: what, ids: [] });
         return;
       }
-      const ids = !asMap ? list.targets() : peeked.current ? [peeked.current] : [];
+      const ids = !asMap ? list.targets() : peekedOnMap ? [peekedOnMap] : [];
       if (ids.length === 0) return;
       const held = what === "hold" && ids.every((id) => getComplaint(id)?.status === "ON_HOLD");
       setDoing({ doing: held ? "resume" : what, ids });
     },
-    [list, asMap],
+    [list, asMap, peekedOnMap],
   );
+  const save = useCallback(() => setSaving(true), []);
 
-  const printing = usePrinting();
   const searchBox = useRef<HTMLInputElement>(null);
-  const settings = useSettings();
   const grid = useRef<HTMLDivElement>(null);
-  const pageRows = Math.max(5, Math.floor((grid.current?.clientHeight ?? 800) / settings.height) - 2);
-  const tickAndGo = (step: number): void => {
-    if (list.cursorId) list.toggle(list.cursorId, true);
-    list.move(list.cursor + step);
-    if (list.cursorId) list.toggle(list.cursorId, true);
-  };
-  const openCursor = (): void => {
-    if (!list.cursorId) return;
-    navigate(`/complaints/${list.cursorId}`);
-  };
-  const inTable: Keys = {
-    j: () => list.move(list.cursor + 1),
-    k: () => list.move(list.cursor - 1),
-    ArrowDown: () => list.move(list.cursor + 1),
-    ArrowUp: () => list.move(list.cursor - 1),
-    "Shift+j": () => tickAndGo(1),
-    "Shift+k": () => tickAndGo(-1),
-    "Shift+ArrowDown": () => tickAndGo(1),
-    "Shift+ArrowUp": () => tickAndGo(-1),
-    Home: () => list.move(0),
-    End: () => list.move(list.ids.length - 1),
-    PageDown: () => list.move(list.cursor + pageRows),
-    PageUp: () => list.move(list.cursor - pageRows),
-    "]": () => list.move(list.cursor + pageRows),
-    "[": () => list.move(list.cursor - pageRows),
-    Enter: openCursor,
-    Space: () => peek(peeking ? undefined : list.cursorId),
-    Escape: () => {
-      if (list.selectedCount > 0) list.selectNone();
-      else if (peeking) peek(undefined);
-      else return false;
-    },
-    x: () => {
-      if (list.cursorId) list.toggle(list.cursorId);
-    },
-    "Mod+a": () => list.selectAll(),
-    ".": () => void list.load(),
-    y: () => void copy(list),
-  };
-  const onMap: Keys = {
-    Enter: () => (peeking ? navigate(`/complaints/${peeking}`) : false),
-    Escape: () => (peeking ? peek(undefined) : false),
-  };
+  const settings = useSettings();
+  const pageRows = (): number => Math.max(5, Math.floor((grid.current?.clientHeight ?? 800) / settings.height) - 2);
+  const [, navigate] = useLocation();
+  const open = (id: string): void => navigate(`/complaints/${id}`);
   useKeys({
-    ...(asMap ? onMap : inTable),
+    ...(asMap ? keysOnMap({ peeking, peek, open }) : keysInTable({ list, pageRows, peeking, peek, open })),
+    ...keysOfActions(begin),
     "/": () => searchBox.current?.select(),
-    s: () => setSaving(true),
-    a: () => begin("assign"),
-    p: () => begin("priority"),
-    c: () => begin("category"),
-    z: () => begin("zone"),
-    d: () => begin("due"),
-    h: () => begin("hold"),
-    e: () => begin("resolve"),
-    r: () => begin("reject"),
-    m: () => begin("merge"),
-    n: () => begin("note"),
+    s: save,
   });
-
-  const exportFile = useCallback(async (): Promise<void> => {
-    try {
-      const { exportLink } = await run(QueueExportDocument, {
-        arguments: { where: list.where, orderBy: list.orderBy, bom: true },
-      });
-      const link = document.createElement("a");
-      link.href = exportLink.url;
-      link.download = "";
-      link.click();
-      done({ text: t("queue.exported", { n: list.total }) });
-    } catch (cause) {
-      failed(cause);
-    }
-  }, [list]);
-
-  const peekedOnMap = asMap ? peeking : null; // which changes nothing of the table
-  // One element as long as nothing in it changes: a dialog that opens or a peek that moves renders none of it again.
-  const section = useMemo(
-    () => (
-      <section className={styles.list} aria-label={name}>
-        <div className={styles.head}>
-          <h1>{name}</h1>
-          <Total list={list} name={name} base={base} />
-          <Views query={query} base={base} more={more} />
-          <SearchBox
-            key={filter.search}
-            box={searchBox}
-            value={filter.search}
-            onSearch={(text) => change({ ...filter, search: text })}
-            onLeave={() => grid.current?.focus()}
-          />
-          <Tooltip label={t("queue.export")}>
-            <ActionIcon onClick={() => void exportFile()} aria-label={t("queue.export")}>
-              <Download size={16} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t(asMap ? "queue.asTable" : "queue.asMap")}>
-            <ActionIcon
-              component={Link}
-              href={`${base}?${query || "sort=priority"}${asMap ? "" : "&map=on"}`}
-              aria-label={t(asMap ? "queue.asTable" : "queue.asMap")}
-            >
-              {asMap ? <Table2 size={16} /> : <MapIcon size={16} />}
-            </ActionIcon>
-          </Tooltip>
-          {!asMap && <ColumnsMenu settings={settings} />}
-          <Tooltip label={t("queue.saveView")}>
-            <ActionIcon onClick={() => setSaving(true)} aria-label={t("queue.saveView")}>
-              <BookmarkPlus size={16} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-        <BulkBar list={list} query={query} onDo={begin}>
-          <div className={styles.strip}>
-            <Filters filter={filter} onChange={change} onSearch={() => searchBox.current?.select()} />
-            <Waiting list={list} />
-          </div>
-        </BulkBar>
-        {asMap ? (
-          <Suspense
-            fallback={
-              <div className={styles.waiting}>
-                <Bones lines={9} />
-              </div>
-            }
-          >
-            <MapView where={list.where} at={map} onAt={moveMap} peeking={peekedOnMap} onPeek={peek} />
-          </Suspense>
-        ) : (
-          <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />
-        )}
-        {!asMap && printing && <Printed list={list} columns={settings.columns} />}
-      </section>
-    ),
-    [
-      list,
-      query,
-      base,
-      name,
-      filter,
-      change,
-      settings,
-      begin,
-      exportFile,
-      asMap,
-      map,
-      more,
-      moveMap,
-      peekedOnMap,
-      peek,
-      printing,
-    ],
-  );
   return (
     <div className={styles.screen} data-peek={peeking ? "" : undefined}>
-      {section}
+      <Complaints
+        {...place}
+        base={base}
+        name={name}
+        settings={settings}
+        searchBox={searchBox}
+        grid={grid}
+        peeking={peekedOnMap}
+        begin={begin}
+        save={save}
+      />
       {peeking && asMap && (
         <Peek id={peeking} onClose={() => peek(undefined)} onDo={(what) => setDoing({ doing: what, ids: [peeking] })} />
       )}
@@ -315,6 +154,101 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
       )}
     </div>
   );
+}
+
+interface ComplaintsProps extends Omit<Place, "peeking"> {
+  base: string;
+  name: string;
+  settings: Settings;
+  searchBox: RefObject<HTMLInputElement | null>;
+  grid: RefObject<HTMLDivElement | null>;
+  peeking: string | null; // on the map
+  begin: (what: Doing) => void;
+  save: () => void;
+}
+
+// Complaints stay as they are while a dialog opens or a peek moves: thousands of rows are not rendered for it.
+const Complaints = memo(function Complaints(props: ComplaintsProps) {
+  const { list, query, filter, map, change, peek, moveMap, name, settings, searchBox, grid, peeking, begin } = props;
+  const printing = usePrinting();
+  return (
+    <section className={styles.list} aria-label={name}>
+      <Head {...props} />
+      <BulkBar list={list} query={query} onDo={begin}>
+        <div className={styles.strip}>
+          <Filters filter={filter} onChange={change} onSearch={() => searchBox.current?.select()} />
+          <Waiting list={list} />
+        </div>
+      </BulkBar>
+      {map === null ? (
+        <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />
+      ) : (
+        <Suspense
+          fallback={
+            <div className={styles.waiting}>
+              <Bones lines={9} />
+            </div>
+          }
+        >
+          <MapView where={list.where} at={map} onAt={moveMap} peeking={peeking} onPeek={peek} />
+        </Suspense>
+      )}
+      {map === null && printing && <Printed list={list} columns={settings.columns} />}
+    </section>
+  );
+});
+
+function Head({ list, query, filter, map, change, base, name, settings, searchBox, grid, save }: ComplaintsProps) {
+  const asMap = map !== null;
+  return (
+    <div className={styles.head}>
+      <h1>{name}</h1>
+      <Total list={list} name={name} base={base} />
+      <Views query={query} base={base} more={moreOf(map)} />
+      <SearchBox
+        key={filter.search}
+        box={searchBox}
+        value={filter.search}
+        onSearch={(text) => change({ ...filter, search: text })}
+        onLeave={() => grid.current?.focus()}
+      />
+      <Tooltip label={t("queue.export")}>
+        <ActionIcon onClick={() => void exportFile(list)} aria-label={t("queue.export")}>
+          <Download size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t(asMap ? "queue.asTable" : "queue.asMap")}>
+        <ActionIcon
+          component={Link}
+          href={`${base}?${query || "sort=priority"}${asMap ? "" : "&map=on"}`}
+          aria-label={t(asMap ? "queue.asTable" : "queue.asMap")}
+        >
+          {asMap ? <Table2 size={16} /> : <MapIcon size={16} />}
+        </ActionIcon>
+      </Tooltip>
+      {!asMap && <ColumnsMenu settings={settings} />}
+      <Tooltip label={t("queue.saveView")}>
+        <ActionIcon onClick={save} aria-label={t("queue.saveView")}>
+          <BookmarkPlus size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+async function exportFile(list: QueueList): Promise<void> {
+  try {
+    const { exportLink } = await run(QueueExportDocument, {
+      arguments: { where: list.where, orderBy: list.orderBy, bom: true },
+    });
+    const link = document.createElement("a");
+    link.href = exportLink.url;
+    link.download = "";
+    link.click();
+    done({ text: t("queue.exported", { n: list.total }) });
+  } catch (cause) {
+    failed(cause);
+  }
 }
 
 function Total({ list, name, base }: { list: QueueList; name: string; base: string }) {
@@ -365,18 +299,6 @@ function PeekOfCursor({ list, peeking, peek, onDo }: PeekProps) {
     if (list.ids.includes(peeking)) list.move(list.ids.indexOf(peeking));
   }, [list, list.loaded, peeking]);
   return cursorId ? <Peek id={cursorId} onClose={() => peek(undefined)} onDo={(what) => onDo(what, cursorId)} /> : null;
-}
-
-async function copy(list: QueueList): Promise<void> {
-  const references = list
-    .targets()
-    .map((id) => getComplaint(id)?.reference)
-    .filter(Boolean);
-  await navigator.clipboard.writeText(references.join("\n")).catch(() => undefined);
-  done({
-    text: t("queue.copied", { references: references.slice(0, 3).join(", "), n: references.length }),
-    seconds: 4,
-  });
 }
 
 interface SearchProps {

@@ -46,41 +46,12 @@ function Reports() {
   const wrong = faultOf(period);
   const zone = params.get("zone") ?? "";
   const category = params.get("category") ?? "";
-  const timezone = currentTimeZone();
-  const { from, to, bucket } = wrong ? { from: "", to: null, bucket: "DAY" as const } : timesOf(period);
-  const where = {
-    ...(zone ? { zone: { within: zone } } : {}),
-    ...(category ? { category: { within: category } } : {}),
-  };
-  const report = useQuery({
-    queryKey: keyOf("report", period.name, to, zone, category, timezone, from),
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => run(ReportDocument, { where, timezone, from, to }, { signal, deadline: 30_000 }),
-    enabled: !wrong,
-  });
-  const flow = useQuery({
-    queryKey: keyOf("report", "flow", period.name, to, zone, category, timezone, from),
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      run(ReportFlowDocument, { where, bucket, timezone, from, to }, { signal, deadline: 30_000 }),
-    enabled: !wrong,
-  });
-  const before = beforeOf(period);
-  const earlier = useQuery({
-    queryKey: keyOf("report", "before", before.from, before.to, zone, category, timezone),
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      run(
-        ReportBeforeDocument,
-        { where, timezone, from: begin(before.from), to: endOf(before.to) },
-        { signal, deadline: 30_000 },
-      ),
-    enabled: !wrong,
-  });
-  const workload = useQuery({
-    queryKey: keyOf("report", "workload", timezone),
-    queryFn: ({ signal }) => run(ReportWorkloadDocument, { timezone }, { signal }),
-  });
+  const { where, from, to, bucket, before, report, flow, earlier } = useFigures(
+    period,
+    wrong !== undefined,
+    zone,
+    category,
+  );
   useTitle(t("shell.reports"));
 
   const set = (changes: Record<string, string>): void =>
@@ -162,6 +133,55 @@ function Reports() {
           />
         </div>
       )}
+      <Workload />
+    </div>
+  );
+}
+
+// useFigures asks for the figures of a period, of those before, and of its days, unless its days are wrong.
+function useFigures(period: Period, wrong: boolean, zone: string, category: string) {
+  const timezone = currentTimeZone();
+  const { from, to, bucket } = wrong ? { from: "", to: null, bucket: "DAY" as const } : timesOf(period);
+  const where = {
+    ...(zone ? { zone: { within: zone } } : {}),
+    ...(category ? { category: { within: category } } : {}),
+  };
+  const report = useQuery({
+    queryKey: keyOf("report", period.name, to, zone, category, timezone, from),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => run(ReportDocument, { where, timezone, from, to }, { signal, deadline: 30_000 }),
+    enabled: !wrong,
+  });
+  const flow = useQuery({
+    queryKey: keyOf("report", "flow", period.name, to, zone, category, timezone, from),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      run(ReportFlowDocument, { where, bucket, timezone, from, to }, { signal, deadline: 30_000 }),
+    enabled: !wrong,
+  });
+  const before = beforeOf(period);
+  const earlier = useQuery({
+    queryKey: keyOf("report", "before", before.from, before.to, zone, category, timezone),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      run(
+        ReportBeforeDocument,
+        { where, timezone, from: begin(before.from), to: endOf(before.to) },
+        { signal, deadline: 30_000 },
+      ),
+    enabled: !wrong,
+  });
+  return { where, from, to, bucket, before, report, flow, earlier };
+}
+
+function Workload() {
+  const timezone = currentTimeZone();
+  const workload = useQuery({
+    queryKey: keyOf("report", "workload", timezone),
+    queryFn: ({ signal }) => run(ReportWorkloadDocument, { timezone }, { signal }),
+  });
+  return (
+    <>
       {workload.error && <ErrorNotice error={workload.error} retry={() => void workload.refetch()} />}
       {workload.data && (
         <Table
@@ -190,7 +210,7 @@ function Reports() {
           }))}
         />
       )}
-    </div>
+    </>
   );
 }
 

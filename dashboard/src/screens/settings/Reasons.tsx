@@ -48,7 +48,11 @@ const columns = (): Column<Row>[] => [
     wide: true,
     cell: (row) => labelIn(row, activeLanguage() === "de" ? "de" : "en") || row.labels[0]?.text || row.code,
   },
-  { key: "action", title: t("settings.action"), cell: ({ action }) => t(`settings.action.${action as ReasonedAction}`) },
+  {
+    key: "action",
+    title: t("settings.action"),
+    cell: ({ action }) => t(`settings.action.${action as ReasonedAction}`),
+  },
   { key: "code", title: t("settings.code"), from: "tablet", verbatim: true, cell: ({ code }) => <code>{code}</code> },
   { key: "de", title: "Deutsch", from: "desktop", cell: (row) => <span lang="de">{labelIn(row, "de")}</span> },
   { key: "en", title: "English", from: "desktop", cell: (row) => <span lang="en">{labelIn(row, "en")}</span> },
@@ -170,9 +174,9 @@ function NewReason({ list }: { list: List }) {
           done({
             text: t("list.saved", { name: values.code }),
             undo: () =>
-              run(RetireReasonCodeDocument, { input: { action: values.action as ReasonedAction, code: values.code } }).then(
-                () => refresh("reasons"),
-              ),
+              run(RetireReasonCodeDocument, {
+                input: { action: values.action as ReasonedAction, code: values.code },
+              }).then(() => refresh("reasons")),
           });
         }}
       />
