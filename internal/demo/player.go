@@ -93,7 +93,7 @@ const overdueAfter = 30 * time.Second
 // it otherwise, for all complaints at once.
 func (l *player) passDeadline(now time.Time) {
 	c := l.complaint
-	if c.DueAt == nil || c.Overdue || !l.deadlineRuns() {
+	if c.DueAt == nil || c.Overdue || !c.Status.Running() {
 		return
 	}
 	at := c.DueAt.Add(overdueAfter)
@@ -116,16 +116,6 @@ func (l *player) passDeadline(now time.Time) {
 	}
 }
 
-// deadlineRuns reports whether the complaint waits for somebody to act.
-func (l *player) deadlineRuns() bool {
-	switch l.complaint.Status {
-	case domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened:
-		return true
-	default:
-		return false
-	}
-}
-
 // move changes the status, adds its log row and notifies the reporter.
 func (l *player) move(to domain.ComplaintStatus, by person, note string) {
 	c := l.complaint
@@ -134,7 +124,7 @@ func (l *player) move(to domain.ComplaintStatus, by person, note string) {
 		c.Version++
 	}
 	c.Status, c.UpdatedAt = to, l.clock
-	c.Overdue = c.Overdue && (l.deadlineRuns() || to == domain.ComplaintOnHold)
+	c.Overdue = c.Overdue && (c.Status.Running() || to == domain.ComplaintOnHold)
 	c.Flagged = false // somebody has dealt with it
 	l.lastLog = &ent.StatusLog{
 		ID: domain.NewIDAt(domain.KindStatusLog, l.clock), ComplaintID: c.ID, Seq: c.LogRows, Status: to,

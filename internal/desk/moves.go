@@ -71,9 +71,11 @@ var complaintMoves = []move{
 
 // The states from which the table moves.
 var (
-	waiting    = domain.WaitingComplaintStatuses
-	untouched  = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintReopened}
-	active     = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened}
+	waiting   = domain.WaitingComplaintStatuses
+	untouched = slices.DeleteFunc(slices.Clone(domain.ComplaintStatuses), func(s domain.ComplaintStatus) bool {
+		return s != domain.ComplaintAssigned && !slices.Contains(waiting, s)
+	})
+	active     = domain.RunningComplaintStatuses
 	onHold     = []domain.ComplaintStatus{domain.ComplaintOnHold}
 	open       = domain.OpenComplaintStatuses
 	resolved   = []domain.ComplaintStatus{domain.ComplaintResolved}

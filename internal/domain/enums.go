@@ -73,10 +73,11 @@ var ComplaintStatuses = []ComplaintStatus{
 	ComplaintClosed, ComplaintReopened, ComplaintRejected, ComplaintWithdrawn, ComplaintMerged,
 }
 
+// RunningComplaintStatuses are those in which a complaint's deadline comes nearer.
+var RunningComplaintStatuses = []ComplaintStatus{ComplaintSubmitted, ComplaintAssigned, ComplaintInProgress, ComplaintReopened}
+
 // OpenComplaintStatuses are those in which a complaint is yet to be resolved.
-var OpenComplaintStatuses = []ComplaintStatus{
-	ComplaintSubmitted, ComplaintAssigned, ComplaintInProgress, ComplaintReopened, ComplaintOnHold,
-}
+var OpenComplaintStatuses = append(slices.Clone(RunningComplaintStatuses), ComplaintOnHold)
 
 // WaitingComplaintStatuses are those in which a complaint waits to be given to a solver.
 var WaitingComplaintStatuses = []ComplaintStatus{ComplaintSubmitted, ComplaintReopened}
@@ -84,6 +85,9 @@ var WaitingComplaintStatuses = []ComplaintStatus{ComplaintSubmitted, ComplaintRe
 // EndedComplaintStatuses are those in which a complaint has ended and can be reopened. One that
 // was withdrawn or merged is over for good.
 var EndedComplaintStatuses = []ComplaintStatus{ComplaintResolved, ComplaintClosed, ComplaintRejected}
+
+// Running reports whether the deadline of a complaint with the status comes nearer.
+func (s ComplaintStatus) Running() bool { return slices.Contains(RunningComplaintStatuses, s) }
 
 // Ended reports whether a complaint with the status has ended and can be reopened.
 func (s ComplaintStatus) Ended() bool { return slices.Contains(EndedComplaintStatuses, s) }

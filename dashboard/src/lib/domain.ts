@@ -5,6 +5,7 @@ import {
   liveTaskStatuses,
   openStatuses,
   providerRoles,
+  runningStatuses,
   taskStatuses,
   videoFormats,
   waitingStatuses,
@@ -47,7 +48,7 @@ export const isOpen = (status: ComplaintStatus): boolean => among(openStatuses, 
 export const isWaiting = (status: ComplaintStatus): boolean => among(waitingStatuses, status);
 
 // isRunning reports whether a deadline comes nearer.
-export const isRunning = (status: ComplaintStatus): boolean => isOpen(status) && status !== "ON_HOLD";
+export const isRunning = (status: ComplaintStatus): boolean => among(runningStatuses, status);
 
 // isOver reports whether nothing is expected of anybody. Who has reported what is resolved is asked whether it is.
 export const isOver = (status: ComplaintStatus): boolean => !isOpen(status) && status !== "RESOLVED";

@@ -352,12 +352,12 @@ func (s *story) extendDeadline(d time.Duration) {
 func (s *story) markOverdue() {
 	c := s.complaint
 	stood, ended := s.Until, true
-	switch c.Status {
-	case domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened:
+	switch {
+	case c.Status.Running():
 		ended = false
-	case domain.ComplaintOnHold:
+	case c.Status == domain.ComplaintOnHold:
 		stood, ended = *c.HeldAt, false
-	case domain.ComplaintResolved, domain.ComplaintClosed:
+	case c.ResolvedAt != nil:
 		stood = *c.ResolvedAt
 	default:
 		stood = *c.MovedAt
