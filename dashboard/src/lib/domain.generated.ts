@@ -22,6 +22,13 @@ export const openStatuses = [
   "ON_HOLD",
 ] as const;
 
+export const runningStatuses = [
+  "SUBMITTED",
+  "ASSIGNED",
+  "IN_PROGRESS",
+  "REOPENED",
+] as const;
+
 export const waitingStatuses = [
   "SUBMITTED",
   "REOPENED",

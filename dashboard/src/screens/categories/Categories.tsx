@@ -10,7 +10,7 @@ import { keyOf } from "../../data/graph/keys";
 import { needsOffice, t } from "../../lib/i18n/office";
 import { hoursOf } from "../../lib/hours";
 import { counted, number } from "../../lib/i18n/format";
-import { priorities } from "../../lib/domain";
+import { openStatuses, priorities } from "../../lib/domain";
 import { Filters } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -209,7 +209,12 @@ function NewCategory({ list, rows }: { list: List; rows: Row[] }) {
 function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; tree: Tree<Row> }) {
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
-  const { data } = useGraph("category-use", CategoryUseDocument, { id: row?.id ?? "" }, { enabled: Boolean(row) });
+  const { data } = useGraph(
+    "category-use",
+    CategoryUseDocument,
+    { open: { category: { within: row?.id ?? "" }, statusIn: [...openStatuses] } },
+    { enabled: Boolean(row) },
+  );
   if (!row) return gonePanel(close);
   const { id } = row;
   const initial: CategoryValues = {

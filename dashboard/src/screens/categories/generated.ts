@@ -23,7 +23,7 @@ export type CategoryNowQuery = { node:
    | null };
 
 export type CategoryUseQueryVariables = Exact<{
-  id: string;
+  open: Types.ComplaintWhereInput;
 }>;
 
 
@@ -107,10 +107,8 @@ export const CategoryNowDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CategoryNowQuery, CategoryNowQueryVariables>;
 export const CategoryUseDocument = new TypedDocumentString(`
-    query CategoryUse($id: ID!) {
-  complaintCountsFor(
-    views: [{key: "open", where: {category: {within: $id}, statusIn: [SUBMITTED, ASSIGNED, IN_PROGRESS, ON_HOLD, REOPENED]}}]
-  ) {
+    query CategoryUse($open: ComplaintWhereInput!) {
+  complaintCountsFor(views: [{key: "open", where: $open}]) {
     count
     more
   }

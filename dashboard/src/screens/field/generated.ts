@@ -11,6 +11,7 @@ export type FieldMediaFragment = { id: string, mediaType: Types.MediaType, url: 
 
 export type FieldTasksQueryVariables = Exact<{
   solver: string;
+  live: Array<Types.TaskStatus> | Types.TaskStatus;
 }>;
 
 
@@ -114,10 +115,10 @@ export const FieldTaskFragmentDoc = new TypedDocumentString(`
   height
 }`, {"fragmentName":"FieldTask"}) as unknown as TypedDocumentString<FieldTaskFragment, unknown>;
 export const FieldTasksDocument = new TypedDocumentString(`
-    query FieldTasks($solver: ID!) {
+    query FieldTasks($solver: ID!, $live: [TaskStatus!]!) {
   tasks(
     first: 100
-    where: {solverId: $solver, statusIn: [ASSIGNED, ACCEPTED, IN_PROGRESS, COMPLETION_SUBMITTED]}
+    where: {solverId: $solver, statusIn: $live}
     orderBy: [{field: DUE_AT, direction: ASC}]
   ) {
     totalCount

@@ -2,6 +2,7 @@
 // waits in the outbox laid over them.
 import { useEffect, useSyncExternalStore } from "react";
 
+import { liveTaskStatuses } from "../../lib/domain";
 import { run } from "../../data/graph/client";
 import { asGraphError } from "../../data/graph/errors";
 import { onLive } from "../../data/graph/live";
@@ -65,7 +66,11 @@ export async function load(): Promise<void> {
   const at = Date.now();
   become(account, { ...current(), loading: true });
   try {
-    const { tasks, reasonCodes } = await run(FieldTasksDocument, { solver: account }, { account });
+    const { tasks, reasonCodes } = await run(
+      FieldTasksDocument,
+      { solver: account, live: [...liveTaskStatuses] },
+      { account },
+    );
     const list: List = { account, at, tasks: nodes(tasks), reasons: reasonCodes };
     become(account, { list, loading: false });
     if (!isReachable()) void probe();

@@ -5,6 +5,7 @@ import { MapPin, Plus } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
 
+import { openStatuses } from "../../lib/domain";
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import { needsOffice, t } from "../../lib/i18n/office";
@@ -157,7 +158,10 @@ function ZonePanel({ list, row, tree }: { list: List; row: Row | undefined; tree
   const { data } = useGraph(
     "zone-use",
     ZoneUseDocument,
-    { id: row?.id ?? "", people: row ? { zone: { within: row.id } } : undefined },
+    {
+      open: { zone: { within: row?.id ?? "" }, statusIn: [...openStatuses] },
+      people: row ? { zone: { within: row.id } } : undefined,
+    },
     { enabled: Boolean(row) },
   );
   if (!row) return gonePanel(close);

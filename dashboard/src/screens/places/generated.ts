@@ -23,7 +23,7 @@ export type ZoneNowQuery = { node:
    | null };
 
 export type ZoneUseQueryVariables = Exact<{
-  id: string;
+  open: Types.ComplaintWhereInput;
   people?: Types.UserWhereInput | null | undefined;
 }>;
 
@@ -102,10 +102,8 @@ export const ZoneNowDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ZoneNowQuery, ZoneNowQueryVariables>;
 export const ZoneUseDocument = new TypedDocumentString(`
-    query ZoneUse($id: ID!, $people: UserWhereInput) {
-  complaintCountsFor(
-    views: [{key: "open", where: {zone: {within: $id}, statusIn: [SUBMITTED, ASSIGNED, IN_PROGRESS, ON_HOLD, REOPENED]}}]
-  ) {
+    query ZoneUse($open: ComplaintWhereInput!, $people: UserWhereInput) {
+  complaintCountsFor(views: [{key: "open", where: $open}]) {
     count
     more
   }
