@@ -16,6 +16,8 @@ import styles from "./complaint.module.css";
 import { useRefresh, type Case } from "./data";
 import { CaseDeleteMediaDocument, CaseMediaVisibilityDocument, CaseRemoveMediaDocument } from "./generated";
 
+export type ShowPictures = (all: Picture[], at: string) => void; // and the id of the first to be shown
+
 export function Thumb({ picture, onClick }: { picture: Picture; onClick: () => void }) {
   return (
     <button
@@ -45,7 +47,7 @@ export function Thumb({ picture, onClick }: { picture: Picture; onClick: () => v
   );
 }
 
-export function Thumbs({ pictures, open }: { pictures: Picture[]; open: (all: Picture[], at: string) => void }) {
+export function Thumbs({ pictures, open }: { pictures: Picture[]; open: ShowPictures }) {
   if (pictures.length === 0) return null;
   return (
     <div className={styles.thumbs}>
@@ -139,15 +141,7 @@ export function UploadRow({ it, again, drop }: { it: Uploading; again: () => voi
   );
 }
 
-export function MediaStrip({
-  complaint,
-  may,
-  open,
-}: {
-  complaint: Case;
-  may: boolean;
-  open: (all: Picture[], at: string) => void;
-}) {
+export function MediaStrip({ complaint, may, open }: { complaint: Case; may: boolean; open: ShowPictures }) {
   const late = complaint.late.edges.flatMap((edge) => edge?.node?.media.edges ?? []);
   const pictures = [...complaint.photos.edges, ...late].flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
   const refresh = useRefresh(complaint.id);

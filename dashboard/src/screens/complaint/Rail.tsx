@@ -17,13 +17,12 @@ import { Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { Age, Ago, Due } from "../../parts/Time";
 import { Verbatim, verbatimIf } from "../../parts/Verbatim";
+import type { Open } from "./actions";
 import styles from "./complaint.module.css";
 import { isVerb, liveTask, offerOf, type Action, type Case, type Offer, type Verbs } from "./data";
 import { EarlierComplaintsDocument } from "./generated";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
-
-export type Open = (action: Action, options?: { fields?: string[]; initial?: Record<string, string> }) => void;
 
 const keys: Partial<Record<Action, string>> = {
   ASSIGN: "a",
@@ -64,31 +63,33 @@ export function Actions({ complaint, admin, open }: { complaint: Case; admin: bo
     </Menu.Item>
   );
   return (
-    <section className={styles.actions} aria-label={t("rail.actions")}>
-      {primary && (
-        <Button
-          fullWidth
-          size="md"
-          variant={primary === "REOPEN" || primary === "UNMERGE" || primary === "WITHDRAW" ? "default" : undefined}
-          onClick={() => open(primary)}
-          rightSection={keys[primary] && <kbd className={styles.kbdOn}>{keys[primary]}</kbd>}
-        >
-          {t(`action.${primary}`)}
-        </Button>
-      )}
-      <Menu width={304} withinPortal={false}>
-        <Menu.Target>
-          <Button fullWidth variant="default" rightSection={<ChevronDown size={15} />}>
-            {t(primary ? "rail.more" : "rail.all")}
+    <aside className={styles.act}>
+      <section className={styles.actions} aria-label={t("rail.actions")}>
+        {primary && (
+          <Button
+            fullWidth
+            size="md"
+            variant={primary === "REOPEN" || primary === "UNMERGE" || primary === "WITHDRAW" ? "default" : undefined}
+            onClick={() => open(primary)}
+            rightSection={keys[primary] && <kbd className={styles.kbdOn}>{keys[primary]}</kbd>}
+          >
+            {t(`action.${primary}`)}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown className={styles.float}>
-          {offers.filter((it) => it.enabled).map(item)}
-          {offers.some((it) => !it.enabled) && <Menu.Label>{t("rail.notNow")}</Menu.Label>}
-          {offers.filter((it) => !it.enabled).map(item)}
-        </Menu.Dropdown>
-      </Menu>
-    </section>
+        )}
+        <Menu width={304} withinPortal={false}>
+          <Menu.Target>
+            <Button fullWidth variant="default" rightSection={<ChevronDown size={15} />}>
+              {t(primary ? "rail.more" : "rail.all")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown className={styles.float}>
+            {offers.filter((it) => it.enabled).map(item)}
+            {offers.some((it) => !it.enabled) && <Menu.Label>{t("rail.notNow")}</Menu.Label>}
+            {offers.filter((it) => !it.enabled).map(item)}
+          </Menu.Dropdown>
+        </Menu>
+      </section>
+    </aside>
   );
 }
 

@@ -32,7 +32,7 @@ import { verbatimIf } from "../../parts/Verbatim";
 import styles from "./complaint.module.css";
 import { useRefresh, useTimeline, type Case, type Entry, type TimelineKind } from "./data";
 import { CaseRedactCommentDocument, CaseRedactLateDocument } from "./generated";
-import { Thumbs } from "./Media";
+import { Thumbs, type ShowPictures } from "./Media";
 
 export type Tab = "all" | "public" | "internal" | "history";
 export const tabs: Tab[] = ["all", "public", "internal", "history"];
@@ -125,7 +125,7 @@ export function Stream({
   complaint: Case;
   tab: Tab;
   admin: boolean;
-  open: (all: Picture[], at: string) => void;
+  open: ShowPictures;
 }) {
   const kinds = admin ? kindsOf[tab] : undefined;
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useTimeline(
@@ -177,7 +177,7 @@ export function Stream({
 interface ItemProps extends Item {
   complaint: Case;
   admin: boolean;
-  open: (all: Picture[], at: string) => void;
+  open: ShowPictures;
 }
 
 function Line({

@@ -2,19 +2,18 @@
 import { useEffect, useRef, useState } from "react";
 
 import { asGraphError, sentence } from "../../data/graph/errors";
-import type { ComplaintRow } from "../../data/graph/rows";
 import { t } from "../../lib/i18n/more";
 import { useDraft } from "../../data/session/drafts";
 import { serviceNow } from "../../data/session/viewer";
-import type { Values } from "./ActionForm";
+import type { Finished } from "./actions";
 import styles from "./complaint.module.css";
-import { perform, useRefresh, type Case, type Verbs } from "./data";
+import { perform, useRefresh, type Case } from "./data";
 import { useBusy } from "../../parts/busy";
 
 interface Props {
   complaint: Case;
   may: boolean;
-  onDone: (action: Verbs, row: ComplaintRow | undefined, sent: Values, before: Case) => void;
+  onDone: Finished;
 }
 
 export function TitleField({ complaint, may, onDone }: Props) {

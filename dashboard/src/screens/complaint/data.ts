@@ -1,8 +1,10 @@
 // What the page of a complaint reads and does.
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 
 import { run, type Document } from "../../data/graph/client";
 import { keyOf, type Key } from "../../data/graph/keys";
+import { useLive } from "../../data/graph/live";
 import type { Action, TimelineKind } from "../../data/graph/schema.generated";
 import { putComplaint, type ComplaintRow } from "../../data/graph/rows";
 import { t } from "../../lib/i18n/more";
@@ -79,6 +81,18 @@ export function useRefresh(id: string): () => Promise<unknown> {
       queries.invalidateQueries({ queryKey: pageKey(id) }),
       queries.invalidateQueries({ queryKey: timelineKey(id) }),
     ]);
+}
+
+// useLiveRefresh reads the page anew when others have changed the complaint, once for changes that come together.
+export function useLiveRefresh(id: string): void {
+  const refresh = useRefresh(id);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLive((event) => {
+    if (event.kind === "resync" || (event.kind === "complaint" && event.event.complaintId === id)) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void refresh(), 120);
+    }
+  });
 }
 
 type Verb = Document<
