@@ -16,7 +16,7 @@ import styles from "./complaint.module.css";
 import { useRefresh, type Case } from "./data";
 import { CaseDeleteMediaDocument, CaseMediaVisibilityDocument, CaseRemoveMediaDocument } from "./generated";
 
-export type ShowPictures = (all: Picture[], at: string) => void; // and the id of the first to be shown
+export type ShowPictures = (all: Picture[], at: string) => void; // at: the id of the one that is seen first
 
 export function Thumb({ picture, onClick }: { picture: Picture; onClick: () => void }) {
   return (
