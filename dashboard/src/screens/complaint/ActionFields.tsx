@@ -29,6 +29,10 @@ interface FieldProps {
   fault?: string;
 }
 
+interface LabelledProps extends FieldProps {
+  label: string;
+}
+
 // Reporters give their own reasons; administrators write to them.
 const labelOf = (action: Verbs, name: string): string =>
   messageOf(
@@ -41,89 +45,15 @@ const labelOf = (action: Verbs, name: string): string =>
           : "field.taskDueAt",
   ) ?? name;
 
-export function Field({ complaint, action, input, value, onChange, first, fault }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { complaint, action, input, value, onChange, first, fault } = props;
   const { name, required, maxLength } = input;
   const label = labelOf(action, name);
   const shared = { label, required, error: fault, "data-autofocus": first || undefined };
-  const reasons = useReasons();
 
-  if (name === "reasonCode") {
-    const codes = reasons.of(action);
-    return (
-      <fieldset className={styles.radios}>
-        <legend>
-          {label}
-          {required && <Required />}
-        </legend>
-        <div>
-          {codes.map(({ code, label: text }, index) => (
-            <label key={code}>
-              <input
-                type="radio"
-                name={name}
-                value={code}
-                checked={value === code}
-                required={required}
-                onChange={() => onChange(code)}
-                data-autofocus={(first && (value ? value === code : index === 0)) || undefined}
-              />
-              {text}
-            </label>
-          ))}
-        </div>
-        {fault && <p className={styles.refused}>{fault}</p>}
-      </fieldset>
-    );
-  }
-  if (name === "rating") {
-    return (
-      <fieldset className={styles.radios}>
-        <legend>
-          {label}
-          <Required />
-        </legend>
-        <div>
-          {([1, 2, 3, 4, 5] as const).map((stars, index) => (
-            <label key={stars}>
-              <input
-                type="radio"
-                name={name}
-                value={stars}
-                checked={value === String(stars)}
-                required
-                onChange={() => onChange(String(stars))}
-                data-autofocus={(first && index === 4) || undefined}
-              />
-              {t(`rating.${stars}`)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    );
-  }
-  if (name === "priority") {
-    return (
-      <fieldset className={styles.radios}>
-        <legend>{label}</legend>
-        <div>
-          {priorities.map((it) => (
-            <label key={it}>
-              <input
-                type="radio"
-                name={name}
-                value={it}
-                checked={value === it}
-                onChange={() => onChange(it)}
-                aria-label={priorityWord(it)}
-                data-autofocus={(first && value === it) || undefined}
-              />
-              <Priority priority={it} word />
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    );
-  }
+  if (name === "reasonCode") return <ReasonField {...props} label={label} />;
+  if (name === "rating") return <RatingField {...props} label={label} />;
+  if (name === "priority") return <PriorityField {...props} label={label} />;
   if (name === "solverId")
     return <SolverField complaint={complaint} value={value} onChange={onChange} first={first} required={required} />;
   if (name === "intoId")
@@ -199,6 +129,87 @@ const Required = () => (
     {" *"}
   </span>
 );
+
+function ReasonField({ action, label, input, value, onChange, first, fault }: LabelledProps) {
+  const { name, required } = input;
+  const codes = useReasons().of(action);
+  return (
+    <fieldset className={styles.radios}>
+      <legend>
+        {label}
+        {required && <Required />}
+      </legend>
+      <div>
+        {codes.map(({ code, label: text }, index) => (
+          <label key={code}>
+            <input
+              type="radio"
+              name={name}
+              value={code}
+              checked={value === code}
+              required={required}
+              onChange={() => onChange(code)}
+              data-autofocus={(first && (value ? value === code : index === 0)) || undefined}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      {fault && <p className={styles.refused}>{fault}</p>}
+    </fieldset>
+  );
+}
+
+function RatingField({ label, value, onChange, first }: LabelledProps) {
+  return (
+    <fieldset className={styles.radios}>
+      <legend>
+        {label}
+        <Required />
+      </legend>
+      <div>
+        {([1, 2, 3, 4, 5] as const).map((stars, index) => (
+          <label key={stars}>
+            <input
+              type="radio"
+              name="rating"
+              value={stars}
+              checked={value === String(stars)}
+              required
+              onChange={() => onChange(String(stars))}
+              data-autofocus={(first && index === 4) || undefined}
+            />
+            {t(`rating.${stars}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function PriorityField({ label, value, onChange, first }: LabelledProps) {
+  return (
+    <fieldset className={styles.radios}>
+      <legend>{label}</legend>
+      <div>
+        {priorities.map((it) => (
+          <label key={it}>
+            <input
+              type="radio"
+              name="priority"
+              value={it}
+              checked={value === it}
+              onChange={() => onChange(it)}
+              aria-label={priorityWord(it)}
+              data-autofocus={(first && value === it) || undefined}
+            />
+            <Priority priority={it} word />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 function audienceOf(name: string, it: Case): ReactNode {
   if (name === "publicNote") return isAdmin() ? readByReporter(it) : t("form.readByService");

@@ -67,6 +67,40 @@ const parse = (draft: string): Values => {
   }
 };
 
+// inputOf is what is sent: the values in the types of the inputs, of a change only what differs from now.
+function inputOf(action: Verbs, it: Case, offer: Offer, values: Values, now: Values): Record<string, unknown> {
+  const task = liveTask(it);
+  const out: Record<string, unknown> = ofTask.has(action)
+    ? { id: task?.id, expectedVersion: task?.version }
+    : { id: it.id, expectedVersion: it.version };
+  for (const { name: field, type } of offer.inputs) {
+    const value = values[field] ?? "";
+    if (hidden.has(field)) continue;
+    if (changes.has(action) && value === now[field]) continue;
+    if (value === "") {
+      if (action === "TRIAGE" && field === "dueAt") out.noDueAt = true;
+      else if (action === "TRIAGE" && field === "categoryId") out.noCategory = true;
+      else if (action === "TRIAGE" && field === "zoneId") out.noZone = true;
+      else if (action === "EDIT" && (field === "latitude" || field === "longitude")) out.noPosition = true;
+      else if (action === "EDIT") out[field] = "";
+      continue;
+    }
+    out[field] =
+      type === "Int" || type === "Float"
+        ? Number(value)
+        : type === "Time"
+          ? zoned(value).toISOString()
+          : type === "Boolean"
+            ? value === "true"
+            : value;
+  }
+  if (action === "EDIT" && !out.noPosition && (out.latitude !== undefined || out.longitude !== undefined)) {
+    out.latitude = Number(values.latitude);
+    out.longitude = Number(values.longitude);
+  }
+  return out;
+}
+
 export function ActionForm({ complaint, offer, action, fields, initial = {}, onClose, onDone, onReply }: Props) {
   const [base] = useState(complaint); // as it was when the form was opened
   const [draft, setDraft] = useDraft(`complaint:${complaint.id}:${action}${fields ? `:${fields.join()}` : ""}`);
@@ -93,39 +127,7 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const words = values.publicNote || values.text || "";
   const name = t(`action.${action}`);
 
-  const input = (it: Case): Record<string, unknown> => {
-    const task = liveTask(it);
-    const out: Record<string, unknown> = ofTask.has(action)
-      ? { id: task?.id, expectedVersion: task?.version }
-      : { id: it.id, expectedVersion: it.version };
-    for (const { name: field, type } of offer.inputs) {
-      const value = values[field] ?? "";
-      if (hidden.has(field)) continue;
-      if (changes.has(action) && value === now[field]) continue;
-      if (value === "") {
-        if (action === "TRIAGE" && field === "dueAt") out.noDueAt = true;
-        else if (action === "TRIAGE" && field === "categoryId") out.noCategory = true;
-        else if (action === "TRIAGE" && field === "zoneId") out.noZone = true;
-        else if (action === "EDIT" && (field === "latitude" || field === "longitude")) out.noPosition = true;
-        else if (action === "EDIT") out[field] = "";
-        continue;
-      }
-      out[field] =
-        type === "Int" || type === "Float"
-          ? Number(value)
-          : type === "Time"
-            ? zoned(value).toISOString()
-            : type === "Boolean"
-              ? value === "true"
-              : value;
-    }
-    if (action === "EDIT" && !out.noPosition && (out.latitude !== undefined || out.longitude !== undefined)) {
-      out.latitude = Number(values.latitude);
-      out.longitude = Number(values.longitude);
-    }
-    return out;
-  };
-
+  const input = (it: Case): Record<string, unknown> => inputOf(action, it, offer, values, now);
   const send = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
     if (busy || (stale && Date.now() - staleSince.current < 400)) return; // what has just changed must have been seen

@@ -66,6 +66,15 @@ export async function comment(
   return commentOnComplaint.comment.uploadUrl;
 }
 
+function audienceOf(complaint: Case, mode: Mode, admin: boolean): string {
+  if (mode === "INTERNAL") return t("composer.toAdmins");
+  if (!admin) return t("composer.toService");
+  const solver = liveTask(complaint)?.solver?.name;
+  if (solver && complaint.submittedBy)
+    return t("composer.toReporterAndSolver", { name: reporterOf(complaint), solver });
+  return [readByReporter(complaint), solver && t("form.readByReporter", { name: solver })].filter(Boolean).join(" ");
+}
+
 export function Composer({
   complaint,
   admin,
@@ -130,36 +139,16 @@ export function Composer({
     event.preventDefault();
     void add(pasted);
   };
-  const solver = liveTask(complaint)?.solver?.name;
   const merged = complaint.duplicates.edges?.length ?? 0;
-  const audience =
-    mode === "INTERNAL"
-      ? t("composer.toAdmins")
-      : !admin
-        ? t("composer.toService")
-        : solver && complaint.submittedBy
-          ? t("composer.toReporterAndSolver", { name: reporterOf(complaint), solver })
-          : [readByReporter(complaint), solver && t("form.readByReporter", { name: solver })].filter(Boolean).join(" ");
   return (
     <section className={styles.composer} data-mode={mode} aria-label={t("composer.label")}>
-      {admin && (
-        <div className={styles.modes} role="group" aria-label={t("composer.label")}>
-          <button type="button" aria-pressed={mode === "PUBLIC"} onClick={() => focus("PUBLIC")}>
-            <MessageSquare size={14} aria-hidden /> {t("composer.reply")}
-            {reply && mode !== "PUBLIC" && <i className={styles.draftDot} title={t("composer.draft")} />}
-          </button>
-          <button type="button" aria-pressed={mode === "INTERNAL"} onClick={() => focus("INTERNAL")}>
-            <Lock size={14} aria-hidden /> {t("composer.note")}
-            {note && mode !== "INTERNAL" && <i className={styles.draftDot} title={t("composer.draft")} />}
-          </button>
-        </div>
-      )}
+      {admin && <Modes chosen={mode} choose={focus} drafted={{ PUBLIC: reply !== "", INTERNAL: note !== "" }} />}
       <Textarea
         ref={area}
         aria-label={t(mode === "INTERNAL" ? "composer.note" : "composer.reply")}
         description={
           <>
-            {mode === "INTERNAL" && <Lock size={13} aria-hidden />} {audience}
+            {mode === "INTERNAL" && <Lock size={13} aria-hidden />} {audienceOf(complaint, mode, admin)}
             {merged > 0 && mode === "PUBLIC" && admin ? ` ${t("composer.notFollowers", { n: merged })}` : ""}
           </>
         }
@@ -186,19 +175,7 @@ export function Composer({
       />
       {fault !== undefined && <ErrorNotice error={fault} retry={() => void send()} />}
       <footer>
-        <label className={styles.attach}>
-          <Paperclip size={15} aria-hidden />
-          <span>{t("composer.attach")}</span>
-          <input
-            type="file"
-            multiple
-            accept={accepted}
-            onChange={(event) => {
-              void add([...(event.target.files ?? [])]); // read before it is emptied
-              event.target.value = "";
-            }}
-          />
-        </label>
+        <Attach add={add} />
         <span className={styles.files}>
           {files.map(({ id, file }) => (
             <span key={id} className={styles.file}>
@@ -224,5 +201,44 @@ export function Composer({
         </Button>
       </footer>
     </section>
+  );
+}
+
+interface ModesProps {
+  chosen: Mode;
+  choose: (mode: Mode) => void;
+  drafted: Record<Mode, boolean>;
+}
+
+function Modes({ chosen, choose, drafted }: ModesProps) {
+  return (
+    <div className={styles.modes} role="group" aria-label={t("composer.label")}>
+      <button type="button" aria-pressed={chosen === "PUBLIC"} onClick={() => choose("PUBLIC")}>
+        <MessageSquare size={14} aria-hidden /> {t("composer.reply")}
+        {drafted.PUBLIC && chosen !== "PUBLIC" && <i className={styles.draftDot} title={t("composer.draft")} />}
+      </button>
+      <button type="button" aria-pressed={chosen === "INTERNAL"} onClick={() => choose("INTERNAL")}>
+        <Lock size={14} aria-hidden /> {t("composer.note")}
+        {drafted.INTERNAL && chosen !== "INTERNAL" && <i className={styles.draftDot} title={t("composer.draft")} />}
+      </button>
+    </div>
+  );
+}
+
+function Attach({ add }: { add: (files: File[]) => Promise<void> }) {
+  return (
+    <label className={styles.attach}>
+      <Paperclip size={15} aria-hidden />
+      <span>{t("composer.attach")}</span>
+      <input
+        type="file"
+        multiple
+        accept={accepted}
+        onChange={(event) => {
+          void add([...(event.target.files ?? [])]); // read before it is emptied
+          event.target.value = "";
+        }}
+      />
+    </label>
   );
 }
