@@ -1,7 +1,7 @@
 // Who calls: somebody who is found by what they say, or somebody new.
 import { TextInput } from "@mantine/core";
 import { Phone, UserRound } from "lucide-react";
-import type { ComponentProps, RefObject } from "react";
+import { useRef, type ComponentProps, type RefObject } from "react";
 import { Link } from "wouter";
 
 import { t } from "../../lib/i18n/more";
@@ -10,35 +10,45 @@ import { shownStatus, Status } from "../../parts/Status";
 import { Suggest } from "../../parts/Suggest";
 import { Age } from "../../parts/Time";
 import { Verbatim } from "../../parts/Verbatim";
-import type { Caller, Draft } from "./draft";
+import type { Callers } from "./callers";
+import { canBeReached, type Caller, type Change, type Draft } from "./draft";
 import styles from "./intake.module.css";
 
+const somebodyNew = "new";
+
+const optionsOf = ({ found, newcomer }: Callers): ComponentProps<typeof Suggest>["options"] => [
+  ...found.map((it, index) => ({
+    id: String(index),
+    text: it.name || it.phone || it.email,
+    verbatim: true,
+    hint: (
+      <>
+        <span translate="no">{it.phone || it.email}</span>
+        <span>{t("queue.callerCounts", { all: it.complaintCount, open: it.openCount })}</span>
+      </>
+    ),
+  })),
+  ...(newcomer ? [{ id: somebodyNew, text: t("intake.newCaller", { text: newcomer }) }] : []),
+];
+
 export function CallerFields({
-  search,
-  chosen,
-  theirs,
+  draft,
   change,
-  reachable,
-  name,
-  options,
-  busy,
-  pending,
-  early,
-  onEarly,
-  error,
-  retry,
-  onChoose,
+  callers,
+  title,
 }: {
-  search: string;
-  chosen: Draft["caller"];
-  theirs: Caller | undefined; // what is known of who was found
-  change: (part: Partial<Draft>) => void;
-  reachable: boolean;
-  name: RefObject<HTMLInputElement | null>; // of somebody new
-  early: boolean; // Enter has taken who is still looked up
-  error: unknown;
-  retry: () => void;
-} & Pick<ComponentProps<typeof Suggest>, "options" | "busy" | "pending" | "onEarly" | "onChoose">) {
+  draft: Draft;
+  change: Change;
+  callers: Callers;
+  title: RefObject<HTMLInputElement | null>; // of the complaint, where it goes on once it is known who calls
+}) {
+  const name = useRef<HTMLInputElement>(null); // of somebody new
+  const chosen = draft.caller;
+  const choose = (id: string): void => {
+    if (id === somebodyNew) callers.takeNew();
+    else callers.take(callers.found[Number(id)]!);
+    requestAnimationFrame(() => (id === somebodyNew ? name : title).current?.focus());
+  };
   return (
     <fieldset className={styles.caller}>
       <legend>
@@ -50,23 +60,26 @@ export function CallerFields({
           hideLabel
           placeholder={t("intake.callerHint")}
           autoFocus
-          value={search}
+          value={draft.search}
           onValue={(value) => change({ search: value })}
-          options={options}
+          options={optionsOf(callers)}
           listLabel={t("intake.callers")}
-          busy={busy}
-          pending={pending}
+          busy={callers.busy}
+          pending={callers.pending}
           waiting={t("intake.lookingUp")}
-          onEarly={onEarly}
-          onChoose={onChoose}
+          onEarly={() => {
+            callers.takeEarly();
+            title.current?.focus();
+          }}
+          onChoose={choose}
         />
       )}
-      {early && (
+      {callers.early && (
         <p className={styles.hint} role="status">
           {t("intake.lookingUp")}
         </p>
       )}
-      {error !== undefined && <ErrorNotice error={error} retry={retry} />}
+      {callers.error !== undefined && <ErrorNotice error={callers.error} retry={callers.retry} />}
       {chosen?.known && (
         <div className={styles.chosen}>
           <UserRound size={18} aria-hidden />
@@ -81,7 +94,7 @@ export function CallerFields({
           <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
             {t("intake.change")}
           </button>
-          {theirs && <Open theirs={theirs} />}
+          {callers.theirs && <Open theirs={callers.theirs} />}
         </div>
       )}
       {chosen && !chosen.known && (
@@ -107,7 +120,7 @@ export function CallerFields({
             onChange={(event) => change({ caller: { ...chosen, email: event.currentTarget.value } })}
           />
           <p className={styles.hint}>
-            {!reachable && <span>{t("intake.reach")}</span>}
+            {!canBeReached(chosen) && <span>{t("intake.reach")}</span>}
             <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>
               {t("intake.change")}
             </button>

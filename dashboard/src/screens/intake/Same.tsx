@@ -5,10 +5,8 @@ import { t } from "../../lib/i18n/more";
 import { Bones } from "../../parts/Notice";
 import { shownStatus, Status } from "../../parts/Status";
 import { Age } from "../../parts/Time";
-import type { Caller } from "./draft";
 import styles from "./intake.module.css";
-
-type Known = Caller["complaints"][number];
+import type { Known, Similar } from "./known";
 
 export function Same({
   same,
@@ -18,7 +16,7 @@ export function Same({
   busy,
   earlier,
 }: {
-  same: (Known & { distance: number | undefined; theirs: boolean })[];
+  same: Similar[];
   chosen: string; // empty for something new
   onChoose: (id: string) => void;
   placed: boolean;

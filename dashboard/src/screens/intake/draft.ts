@@ -1,4 +1,5 @@
 // What is written down during a call.
+import { useDraft } from "../../data/session/drafts";
 import type { IntakeCallersQuery } from "./generated";
 
 export type Caller = IntakeCallersQuery["callerLookup"][number];
@@ -37,4 +38,26 @@ export function positionOf(text: string): { latitude: number; longitude: number 
   if (!match) return undefined;
   const [latitude, longitude] = [Number(match[1]), Number(match[2])];
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+}
+
+export const canBeReached = (caller: Draft["caller"]): boolean =>
+  Boolean(caller?.userId || caller?.phone || caller?.email);
+
+export const isComplete = (draft: Draft): boolean =>
+  canBeReached(draft.caller) &&
+  draft.title.trim() !== "" &&
+  (draft.position === "" || positionOf(draft.position) !== undefined);
+
+const read = (stored: string): Draft => ({ ...blank, ...(stored ? (JSON.parse(stored) as Partial<Draft>) : {}) });
+
+export type Change = (part: Partial<Draft>) => void;
+
+// useIntakeDraft is what is written down, kept on this device until it was sent.
+export function useIntakeDraft(): { draft: Draft; change: Change; clear: () => void } {
+  const [stored, store] = useDraft("intake");
+  return {
+    draft: read(stored),
+    change: (part) => store((before) => JSON.stringify({ ...read(before), ...part })),
+    clear: () => store(""),
+  };
 }
