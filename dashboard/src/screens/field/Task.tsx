@@ -8,35 +8,30 @@ import {
   Eye,
   MapPin,
   Navigation,
-  Play,
   RotateCcw,
 } from "lucide-react";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
 import { activeLanguage, t } from "../../lib/i18n/more";
-import { exact } from "../../lib/i18n/format";
 import { isWithSolver, limits } from "../../lib/domain";
-import { useReachable } from "../../data/outbox/connection";
 import type { Kind } from "../../data/outbox/db";
-import { open as openEntry, useOutbox } from "../../data/outbox/outbox";
+import { useOutbox } from "../../data/outbox/outbox";
 import { act } from "../../data/outbox/send";
 import { Dialog } from "../../parts/Dialog";
-import type { Picture } from "../../parts/MediaViewer";
 import { Bones, Empty } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
-import { Due, useNow } from "../../parts/Time";
+import { Due } from "../../parts/Time";
 import { failed } from "../../parts/undo";
 import { useTitle } from "../../parts/title";
 import { Verbatim } from "../../parts/Verbatim";
 import styles from "./field.module.css";
-import { EntryRow } from "./Outbox";
-import { Head, TaskStatus, Thumbnail, when } from "./parts";
+import { Head, TaskStatus } from "./parts";
 import { distance, distanceWords, positionOf, usePosition, wayTo } from "./place";
-import { load, nodes, shown, useTasks, type DeclineReason, type FieldMedia, type Shown } from "./tasks";
+import { TaskHistory } from "./TaskHistory";
+import { latest, Strip, Viewer } from "./TaskMedia";
+import { load, nodes, shown, useTasks, type DeclineReason, type FieldMedia, type FieldTask, type Shown } from "./tasks";
 import { useBusy } from "../../parts/busy";
-
-const MediaViewer = lazy(() => import("../../parts/MediaViewer").then((it) => ({ default: it.MediaViewer })));
 
 const fresh = 4 * 60_000; // links to photos work for five minutes
 
@@ -44,8 +39,6 @@ export default function Task() {
   const { id } = useParams<{ id: string }>();
   const { list, loading } = useTasks();
   const entries = useOutbox();
-  const where = usePosition();
-  const now = useNow();
   const task = list?.tasks.find((it) => it.id === id);
   const complaint = task?.complaint;
   const [leaving, setLeaving] = useState<"decline" | "return">();
@@ -68,19 +61,7 @@ export default function Task() {
     );
   }
   const it = shown(task, entries, list.at);
-  const own = entries.filter((entry) => entry.taskId === id && openEntry(entry));
-  const known = new Set(nodes(task.updates).map(({ clientId }) => clientId));
-  const just = entries.filter(
-    (entry) =>
-      entry.taskId === id &&
-      entry.state === "sent" &&
-      (entry.kind === "progress" || entry.kind === "completion") &&
-      !known.has(entry.id),
-  );
   const photos = nodes(complaint.media);
-  const updates = nodes(task.updates).toReversed();
-  const way = wayTo(complaint);
-  const to = positionOf(complaint);
   const view = (at: FieldMedia, all: FieldMedia[]): void => {
     if (Date.now() - list.at > fresh) void load();
     setViewing({ all, at });
@@ -140,30 +121,7 @@ export default function Task() {
         </section>
       )}
 
-      <section className={styles.panel}>
-        <h2>{t("solver.place")}</h2>
-        <p className={styles.place2}>
-          <MapPin size={16} aria-hidden />
-          <span>
-            {complaint.address || t("solver.noAddress")}
-            {complaint.zone && <small>{complaint.zone.name}</small>}
-          </span>
-          {where.position && to && <b>{distanceWords(distance(where.position, to))}</b>}
-        </p>
-        {way && (
-          <Button
-            component="a"
-            href={way}
-            rel="noreferrer"
-            variant="default"
-            size="md"
-            fullWidth
-            leftSection={<Navigation size={18} aria-hidden />}
-          >
-            {t("solver.navigate")}
-          </Button>
-        )}
-      </section>
+      <Place complaint={complaint} />
 
       <section className={styles.panel}>
         <h2>{t("solver.reported")}</h2>
@@ -176,44 +134,13 @@ export default function Task() {
         {photos.length > 0 && <Strip media={photos} onView={view} />}
       </section>
 
-      {(own.length > 0 || just.length > 0 || updates.length > 0) && (
-        <section className={styles.panel}>
-          <h2>{t("solver.done")}</h2>
-          <ol className={styles.history}>
-            {[...own, ...just].map((entry) => (
-              <EntryRow key={entry.seq} entry={entry} all={entries} brief />
-            ))}
-            {updates.map((update) => (
-              <li key={update.id} className={styles.update}>
-                <p className={styles.updateHead}>
-                  <strong>
-                    {t(update.type === "COMPLETION" ? "solver.status.COMPLETION_SUBMITTED" : "solver.kind.progress")}
-                  </strong>
-                  {update.percentageCompleted !== null && update.type === "PROGRESS" && (
-                    <span>{t("solver.percent", { n: update.percentageCompleted })}</span>
-                  )}
-                  {update.type === "COMPLETION" && <span>{t(`solver.review.${update.status}`)}</span>}
-                  <time dateTime={update.occurredAt} title={exact(update.occurredAt)}>
-                    {when(Date.parse(update.occurredAt), now)}
-                  </time>
-                </p>
-                {update.remarks && (
-                  <p className={styles.text} dir="auto">
-                    {update.remarks}
-                  </p>
-                )}
-                {update.media.edges.length > 0 && <Strip media={nodes(update.media)} onView={view} />}
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
+      <TaskHistory task={task} entries={entries} onView={view} />
 
       <NextStep shown={it} />
       {leaving && <Leave kind={leaving} shown={it} reasons={list.reasons} onClose={() => setLeaving(undefined)} />}
       {viewing && (
         <Viewer
-          all={viewing.all.map((media) => find(list.tasks, media))}
+          all={viewing.all.map((media) => latest(list.tasks, media))}
           at={viewing.at.id}
           onClose={() => setViewing(undefined)}
         />
@@ -222,51 +149,36 @@ export default function Task() {
   );
 }
 
-// find returns a photo with the link that was read last.
-function find(tasks: readonly Shown["task"][], media: FieldMedia): FieldMedia {
-  const all = tasks.flatMap((task) => [
-    ...(task.complaint ? nodes(task.complaint.media) : []),
-    ...nodes(task.updates).flatMap((update) => nodes(update.media)),
-  ]);
-  return all.find(({ id }) => id === media.id) ?? media;
-}
-
-function Strip({ media, onView }: { media: FieldMedia[]; onView: (media: FieldMedia, all: FieldMedia[]) => void }) {
+// Place is where the work is, how far from here, and the way to it.
+function Place({ complaint }: { complaint: NonNullable<FieldTask["complaint"]> }) {
+  const where = usePosition();
+  const way = wayTo(complaint);
+  const to = positionOf(complaint);
   return (
-    <ul className={styles.strip}>
-      {media.map((it, index) => (
-        <li key={it.id}>
-          <button type="button" onClick={() => onView(it, media)} className={styles.tile}>
-            <Thumbnail
-              media={it}
-              alt={t(it.mediaType === "VIDEO" ? "solver.video" : "solver.photo", { n: index + 1 })}
-            />
-            {it.mediaType === "VIDEO" && <Play size={20} aria-hidden className={styles.play} />}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-// Viewer shows the files as large as the phone, and without a connection the small copies that the phone has kept.
-function Viewer({ all, at, onClose }: { all: FieldMedia[]; at: string; onClose: () => void }) {
-  const reachable = useReachable();
-  const small = (picture: Picture): ReactNode => (
-    <div className={styles.viewer}>
-      <p className={styles.soft}>{t("solver.smallOnly")}</p>
-      <Thumbnail media={all.find(({ id }) => id === picture.id)!} alt={picture.fileName} />
-    </div>
-  );
-  // What a phone has kept since an older version of the desk has no names.
-  const pictures = all.map((media): Picture => ({
-    ...media,
-    fileName: media.fileName || t(media.mediaType === "VIDEO" ? "solver.videoTitle" : "solver.photoTitle"),
-  }));
-  return (
-    <Suspense>
-      <MediaViewer pictures={pictures} at={at} onClose={onClose} instead={reachable ? undefined : small} />
-    </Suspense>
+    <section className={styles.panel}>
+      <h2>{t("solver.place")}</h2>
+      <p className={styles.place2}>
+        <MapPin size={16} aria-hidden />
+        <span>
+          {complaint.address || t("solver.noAddress")}
+          {complaint.zone && <small>{complaint.zone.name}</small>}
+        </span>
+        {where.position && to && <b>{distanceWords(distance(where.position, to))}</b>}
+      </p>
+      {way && (
+        <Button
+          component="a"
+          href={way}
+          rel="noreferrer"
+          variant="default"
+          size="md"
+          fullWidth
+          leftSection={<Navigation size={18} aria-hidden />}
+        >
+          {t("solver.navigate")}
+        </Button>
+      )}
+    </section>
   );
 }
 
