@@ -7,8 +7,8 @@ import { Link } from "wouter";
 import { run } from "../../data/graph/client";
 import { t } from "../../lib/i18n/office";
 import { dateTime } from "../../lib/i18n/format";
-import { isAdminRole, isProviderRole, liveTaskStatuses, type Role } from "../../lib/domain";
-import { Confirm, Form } from "../../parts/list/Form";
+import { liveTaskStatuses } from "../../lib/domain";
+import { Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { useRefresh } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
@@ -17,24 +17,11 @@ import { gonePanel, waitingPanel } from "../../parts/list/unread";
 import type { List } from "../../parts/list/url";
 import { done, failed } from "../../parts/undo";
 import type { Viewer } from "../../data/session/viewer";
-import {
-  ChangeUserRoleDocument,
-  DisableUserDocument,
-  EnableUserDocument,
-  PersonPanelDocument,
-  ResetUserPasswordDocument,
-  RevokeAllSessionsDocument,
-  RevokeSessionDocument,
-  UpdateUserDocument,
-  type DisableUserMutation,
-  type PersonFragment,
-  type PersonPanelQuery,
-} from "./generated";
+import { PersonPanelDocument, RevokeSessionDocument, UpdateUserDocument } from "./generated";
 import { Sessions } from "../../parts/account/Sessions";
 import { Verbatim } from "../../parts/Verbatim";
-import { Disabled, manages, Password, personFields, rolesOf, type PersonValues } from "./person";
-
-type Detail = Extract<NonNullable<PersonPanelQuery["node"]>, { contact: unknown }>;
+import { Disabled, manages, Password, personFields, valuesOf, type Person, type PersonValues } from "./person";
+import { ChangeRole, Disable, enable, EndSessions, ResetPassword, type ScheduledBroadcasts } from "./PersonDialogs";
 
 export function PersonPanel({ id, list, viewer }: { id: string; list: List; viewer: Viewer }) {
   const { data, error, refetch } = useGraph(
@@ -44,7 +31,7 @@ export function PersonPanel({ id, list, viewer }: { id: string; list: List; view
     { keep: false },
   );
   const close = (): void => list.set({ open: undefined });
-  const person = data?.node && "contact" in data.node ? (data.node as Detail) : undefined;
+  const person = data?.node && "contact" in data.node ? (data.node as Person) : undefined;
   if (!data) return waitingPanel({ error, retry: refetch, onClose: close });
   if (!person) return gonePanel(close);
   return (
@@ -58,14 +45,127 @@ export function PersonPanel({ id, list, viewer }: { id: string; list: List; view
   );
 }
 
-const valuesOf = (person: PersonFragment): PersonValues => ({
-  name: person.name,
-  email: person.contact?.email ?? "",
-  phone: person.contact?.phone ?? "",
-  role: person.role ?? "",
-  zone: person.zone,
-  provider: person.provider,
-});
+type Doing = "edit" | "role" | "disable" | "reset" | "sessions";
+
+function PersonDetail({
+  person,
+  live,
+  viewer,
+  reread,
+  onClose,
+}: {
+  person: Person;
+  live: number;
+  viewer: Viewer;
+  reread: () => void;
+  onClose: () => void;
+}) {
+  const [doing, setDoing] = useState<Doing>();
+  const [password, setPassword] = useState<string>();
+  const [scheduled, setScheduled] = useState<ScheduledBroadcasts>([]);
+  const refresh = useRefresh();
+  const { id, name, role } = person;
+  const self = id === viewer.id;
+  const mine = manages(viewer, person) && !self;
+  const changed = (): void => {
+    refresh("people", "name");
+    reread();
+  };
+  const idle = (): void => setDoing(undefined);
+  return (
+    <Panel
+      title={name}
+      verbatim
+      onClose={onClose}
+      about={
+        <>
+          {role && t(`role.${role}`)}
+          {person.state === "DISABLED" && <Disabled />}
+        </>
+      }
+      actions={mine && <PersonMenu person={person} changed={changed} onPick={setDoing} />}
+    >
+      {password && <Password name={name} password={password} />}
+      {scheduled.length > 0 && <StillScheduled broadcasts={scheduled} />}
+      {self && (
+        <p className={styles.info}>
+          {t("people.self")} <Link href="/account">{t("shell.ownAccount")}</Link>
+        </p>
+      )}
+      {!mine && !self && <p className={styles.info}>{t("people.notYours")}</p>}
+      {doing === "edit" ? (
+        <EditPerson person={person} changed={changed} onClose={idle} />
+      ) : (
+        <PersonFacts person={person} live={live} onEdit={mine ? () => setDoing("edit") : undefined} />
+      )}
+      {mine && <PersonSessions person={person} reread={reread} onEndAll={() => setDoing("sessions")} />}
+      <p className={styles.hint}>
+        <Link href={`/settings/audit?subject=${id}`}>{t("people.audit")}</Link>
+      </p>
+      {doing === "role" && <ChangeRole person={person} live={live} viewer={viewer} changed={changed} onClose={idle} />}
+      {doing === "disable" && (
+        <Disable person={person} live={live} changed={changed} onScheduled={setScheduled} onClose={idle} />
+      )}
+      {doing === "reset" && <ResetPassword person={person} changed={changed} onPassword={setPassword} onClose={idle} />}
+      {doing === "sessions" && <EndSessions person={person} changed={reread} onClose={idle} />}
+    </Panel>
+  );
+}
+
+function PersonMenu({
+  person,
+  changed,
+  onPick,
+}: {
+  person: Person;
+  changed: () => void;
+  onPick: (doing: Doing) => void;
+}) {
+  return (
+    <Menu position="bottom-end" width={230} withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon aria-label={t("common.more")}>
+          <Ellipsis size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.float}>
+        <Menu.Item leftSection={<UserCog size={15} />} onClick={() => onPick("role")}>
+          {t("people.changeRole")}
+        </Menu.Item>
+        <Menu.Item leftSection={<KeyRound size={15} />} onClick={() => onPick("reset")}>
+          {t("people.reset")}
+        </Menu.Item>
+        {person.state === "ACTIVE" ? (
+          <Menu.Item leftSection={<UserX size={15} />} onClick={() => onPick("disable")}>
+            {t("people.disable")}
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<UserCheck size={15} />}
+            onClick={() => void enable(person, person.version ?? undefined, changed).catch(failed)}
+          >
+            {t("people.enable")}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function StillScheduled({ broadcasts }: { broadcasts: ScheduledBroadcasts }) {
+  return (
+    <div className={styles.warn} role="status">
+      <p>{t("people.stillScheduled", { n: broadcasts.length })}</p>
+      <ul>
+        {broadcasts.map((it) => (
+          <li key={it.id}>
+            <Link href={`/broadcasts?open=${it.id}`}>{it.title}</Link> · {dateTime(it.scheduledAt)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 const inputOf = (id: string, values: PersonValues, expectedVersion: number | undefined) => ({
   id,
@@ -77,287 +177,110 @@ const inputOf = (id: string, values: PersonValues, expectedVersion: number | und
   ...(values.provider ? { providerId: values.provider.id } : values.role === "SOLVER" ? { noProvider: true } : {}),
 });
 
-function PersonDetail({
-  person,
-  live,
-  viewer,
-  reread,
-  onClose,
-}: {
-  person: Detail;
-  live: number;
-  viewer: Viewer;
-  reread: () => void;
-  onClose: () => void;
-}) {
-  const [doing, setDoing] = useState<"edit" | "role" | "disable" | "reset" | "sessions">();
-  const [password, setPassword] = useState<string>();
-  const [scheduled, setScheduled] = useState<DisableUserMutation["disableUser"]["scheduledBroadcasts"]>([]);
-  const refresh = useRefresh();
-  const { id, name, role, state } = person;
-  const self = id === viewer.id;
-  const mine = manages(viewer, person) && !self;
-  const version = person.version ?? undefined;
-  const changed = (): void => {
-    refresh("people", "name");
-    reread();
-  };
-  const idle = (): void => setDoing(undefined);
-  const enable = async (expectedVersion: number | undefined): Promise<void> => {
-    const { enableUser } = await run(EnableUserDocument, { input: { id, expectedVersion } });
-    changed();
-    done({
-      text: t("people.enabled", { name }),
-      undo: async () => {
-        await run(DisableUserDocument, { input: { id, expectedVersion: enableUser.user.version } });
+function EditPerson({ person, changed, onClose }: { person: Person; changed: () => void; onClose: () => void }) {
+  const { id } = person;
+  return (
+    <Form<PersonValues>
+      draft={`people:${id}`}
+      fields={personFields(person.role)}
+      initial={valuesOf(person)}
+      version={person.version ?? undefined}
+      label={t("list.save")}
+      onCancel={onClose}
+      current={async () => {
+        const { node } = await run(PersonPanelDocument, { id });
+        return { values: valuesOf(node as Person), version: (node as Person).version ?? 0 };
+      }}
+      submit={async (values, expectedVersion) => {
+        const { updateUser } = await run(UpdateUserDocument, { input: inputOf(id, values, expectedVersion) });
         changed();
-      },
-    });
-  };
-  const sessions = person.sessions.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
+        onClose();
+        done({
+          text: t("list.saved", { name: values.name }),
+          undo: async () => {
+            await run(UpdateUserDocument, {
+              input: inputOf(id, valuesOf(person), updateUser.user.version ?? undefined),
+            });
+            changed();
+          },
+        });
+      }}
+    />
+  );
+}
+
+function PersonFacts({ person, live, onEdit }: { person: Person; live: number; onEdit: (() => void) | undefined }) {
   const groupsOf = person.groups.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
   return (
-    <Panel
-      title={name}
-      verbatim
-      onClose={onClose}
-      about={
-        <>
-          {role && t(`role.${role}`)}
-          {state === "DISABLED" && <Disabled />}
-        </>
-      }
+    <Section
+      title={t("people.data")}
       actions={
-        mine && (
-          <Menu position="bottom-end" width={230} withinPortal={false}>
-            <Menu.Target>
-              <ActionIcon aria-label={t("common.more")}>
-                <Ellipsis size={16} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown className={styles.float}>
-              <Menu.Item leftSection={<UserCog size={15} />} onClick={() => setDoing("role")}>
-                {t("people.changeRole")}
-              </Menu.Item>
-              <Menu.Item leftSection={<KeyRound size={15} />} onClick={() => setDoing("reset")}>
-                {t("people.reset")}
-              </Menu.Item>
-              {state === "ACTIVE" ? (
-                <Menu.Item leftSection={<UserX size={15} />} onClick={() => setDoing("disable")}>
-                  {t("people.disable")}
-                </Menu.Item>
-              ) : (
-                <Menu.Item leftSection={<UserCheck size={15} />} onClick={() => void enable(version).catch(failed)}>
-                  {t("people.enable")}
-                </Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
+        onEdit && (
+          <Button size="compact-sm" variant="default" leftSection={<Pencil size={13} />} onClick={onEdit}>
+            {t("list.edit")}
+          </Button>
         )
       }
     >
-      {password && <Password name={name} password={password} />}
-      {scheduled.length > 0 && (
-        <div className={styles.warn} role="status">
-          <p>{t("people.stillScheduled", { n: scheduled.length })}</p>
-          <ul>
-            {scheduled.map((it) => (
-              <li key={it.id}>
-                <Link href={`/broadcasts?open=${it.id}`}>{it.title}</Link> · {dateTime(it.scheduledAt)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {self && (
-        <p className={styles.info}>
-          {t("people.self")} <Link href="/account">{t("shell.ownAccount")}</Link>
-        </p>
-      )}
-      {!mine && !self && <p className={styles.info}>{t("people.notYours")}</p>}
-      {doing === "edit" ? (
-        <Form<PersonValues>
-          draft={`people:${id}`}
-          fields={personFields(role)}
-          initial={valuesOf(person)}
-          version={version}
-          label={t("list.save")}
-          onCancel={idle}
-          current={async () => {
-            const { node } = await run(PersonPanelDocument, { id });
-            return { values: valuesOf(node as Detail), version: (node as Detail).version ?? 0 };
-          }}
-          submit={async (values, expectedVersion) => {
-            const { updateUser } = await run(UpdateUserDocument, { input: inputOf(id, values, expectedVersion) });
-            changed();
-            idle();
-            done({
-              text: t("list.saved", { name: values.name }),
-              undo: async () => {
-                await run(UpdateUserDocument, {
-                  input: inputOf(id, valuesOf(person), updateUser.user.version ?? undefined),
-                });
-                changed();
-              },
-            });
-          }}
-        />
-      ) : (
-        <Section
-          title={t("people.data")}
-          actions={
-            mine && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Pencil size={13} />}
-                onClick={() => setDoing("edit")}
-              >
-                {t("list.edit")}
-              </Button>
-            )
-          }
-        >
-          <Facts
-            of={[
-              [
-                t("account.email"),
-                person.contact && (
-                  <a href={`mailto:${person.contact.email}`} translate="no">
-                    {person.contact.email}
-                  </a>
-                ),
-              ],
-              [
-                t("account.phone"),
-                person.contact?.phone && (
-                  <a href={`tel:${person.contact.phone}`} translate="no">
-                    {person.contact.phone}
-                  </a>
-                ),
-              ],
-              [t("account.zone"), person.zone?.name],
-              [t("people.provider"), person.provider && <Verbatim>{person.provider.name}</Verbatim>],
-              [
-                t("account.groups"),
-                groupsOf.length > 0 && <Verbatim>{groupsOf.map((group) => group.name).join(", ")}</Verbatim>,
-              ],
-              [
-                t("people.liveTasks"),
-                role === "SOLVER" && (
-                  <Link href={`/tasks?solver=${id}&status=live`}>{t("people.tasks", { n: live })}</Link>
-                ),
-              ],
-              [t("people.lastSignIn"), person.lastSignInAt ? dateTime(person.lastSignInAt) : t("list.never")],
-              [t("list.created"), person.createdAt && dateTime(person.createdAt)],
-              [t("people.disabledAt"), person.disabledAt && dateTime(person.disabledAt)],
-            ]}
-          />
-        </Section>
-      )}
-      {mine && (
-        <Section
-          title={t("account.sessions")}
-          actions={
-            sessions.length > 0 && (
-              <Button size="compact-sm" variant="default" onClick={() => setDoing("sessions")}>
-                {t("people.endAll")}
-              </Button>
-            )
-          }
-        >
-          <Sessions
-            sessions={sessions}
-            end={async (session) => {
-              await run(RevokeSessionDocument, { input: { id: session } });
-              reread();
-            }}
-          />
-        </Section>
-      )}
-      <p className={styles.hint}>
-        <Link href={`/settings/audit?subject=${id}`}>{t("people.audit")}</Link>
-      </p>
-      {doing === "role" && (
-        <Confirm<PersonValues>
-          title={t("people.changeRoleOf", { name })}
-          danger={false}
-          action={t("people.changeRole")}
-          onClose={idle}
-          text={
-            <p>
-              {t("people.roleText")} {role === "SOLVER" && live > 0 && t("people.tasksReturn", { n: live })}
-            </p>
-          }
-          fields={[
-            { name: "role", label: t("account.role"), kind: "select", required: true, options: rolesOf(viewer) },
-            ...personFields(null).slice(-1),
-          ]}
-          initial={valuesOf(person)}
-          confirm={async (values) => {
-            await run(ChangeUserRoleDocument, {
-              input: {
-                id,
-                expectedVersion: version,
-                role: values.role as Role,
-                providerId: isProviderRole(values.role) ? values.provider?.id : undefined,
-              },
-            });
-            changed();
-            done({ text: t("people.roleChanged", { name, role: t(`role.${values.role as Role}`) }) });
-          }}
-        />
-      )}
-      {doing === "disable" && (
-        <Confirm
-          title={t("people.disableTitle", { name })}
-          action={t("people.disable")}
-          onClose={idle}
-          text={
-            <>
-              <p>{t("people.disableText")}</p>
-              {role === "SOLVER" && live > 0 && <p>{t("people.tasksReturn", { n: live })}</p>}
-              {isAdminRole(role) && <p>{t("people.disableStaff")}</p>}
-            </>
-          }
-          confirm={async () => {
-            const { disableUser } = await run(DisableUserDocument, { input: { id, expectedVersion: version } });
-            setScheduled(disableUser.scheduledBroadcasts);
-            changed();
-            done({
-              text: t("people.disabled", { name }),
-              label: t("people.enable"),
-              undo: () => enable(disableUser.user.version ?? undefined),
-            });
-          }}
-        />
-      )}
-      {doing === "reset" && (
-        <Confirm
-          title={t("people.resetTitle", { name })}
-          action={t("people.reset")}
-          onClose={idle}
-          text={<p>{t("people.resetText")}</p>}
-          confirm={async () => {
-            const { resetUserPassword } = await run(ResetUserPasswordDocument, { input: { id } });
-            setPassword(resetUserPassword.password);
-            changed();
-          }}
-        />
-      )}
-      {doing === "sessions" && (
-        <Confirm
-          title={t("people.endAllTitle", { name })}
-          action={t("people.endAll")}
-          onClose={idle}
-          text={<p>{t("people.endAllText")}</p>}
-          confirm={async () => {
-            await run(RevokeAllSessionsDocument, { input: { userId: id } });
-            reread();
-            done({ text: t("account.ended") });
-          }}
-        />
-      )}
-    </Panel>
+      <Facts
+        of={[
+          [
+            t("account.email"),
+            person.contact && (
+              <a href={`mailto:${person.contact.email}`} translate="no">
+                {person.contact.email}
+              </a>
+            ),
+          ],
+          [
+            t("account.phone"),
+            person.contact?.phone && (
+              <a href={`tel:${person.contact.phone}`} translate="no">
+                {person.contact.phone}
+              </a>
+            ),
+          ],
+          [t("account.zone"), person.zone?.name],
+          [t("people.provider"), person.provider && <Verbatim>{person.provider.name}</Verbatim>],
+          [
+            t("account.groups"),
+            groupsOf.length > 0 && <Verbatim>{groupsOf.map((group) => group.name).join(", ")}</Verbatim>,
+          ],
+          [
+            t("people.liveTasks"),
+            person.role === "SOLVER" && (
+              <Link href={`/tasks?solver=${person.id}&status=live`}>{t("people.tasks", { n: live })}</Link>
+            ),
+          ],
+          [t("people.lastSignIn"), person.lastSignInAt ? dateTime(person.lastSignInAt) : t("list.never")],
+          [t("list.created"), person.createdAt && dateTime(person.createdAt)],
+          [t("people.disabledAt"), person.disabledAt && dateTime(person.disabledAt)],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function PersonSessions({ person, reread, onEndAll }: { person: Person; reread: () => void; onEndAll: () => void }) {
+  const sessions = person.sessions.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
+  return (
+    <Section
+      title={t("account.sessions")}
+      actions={
+        sessions.length > 0 && (
+          <Button size="compact-sm" variant="default" onClick={onEndAll}>
+            {t("people.endAll")}
+          </Button>
+        )
+      }
+    >
+      <Sessions
+        sessions={sessions}
+        end={async (session) => {
+          await run(RevokeSessionDocument, { input: { id: session } });
+          reread();
+        }}
+      />
+    </Section>
   );
 }

@@ -10,7 +10,10 @@ import styles from "../../parts/list/list.module.css";
 import { providers, zones, type Picked } from "../../parts/list/lookups";
 import { Tag } from "../../parts/list/Screen";
 import type { Viewer } from "../../data/session/viewer";
-import type { PersonFragment } from "./generated";
+import type { PersonFragment, PersonPanelQuery } from "./generated";
+
+// Person is all that the panel reads of an account.
+export type Person = Extract<NonNullable<PersonPanelQuery["node"]>, { contact: unknown }>;
 
 export const manages = (viewer: Viewer, person: PersonFragment): boolean =>
   viewer.role === "SUPER_ADMIN" || !isAdminRole(person.role);
@@ -27,6 +30,15 @@ export interface PersonValues extends Record<string, string | Picked | null> {
   zone: Picked | null;
   provider: Picked | null;
 }
+
+export const valuesOf = (person: PersonFragment): PersonValues => ({
+  name: person.name,
+  email: person.contact?.email ?? "",
+  phone: person.contact?.phone ?? "",
+  role: person.role ?? "",
+  zone: person.zone,
+  provider: person.provider,
+});
 
 export const personFields = (role: Role | null): Field<PersonValues>[] => [
   { name: "name", label: t("account.name"), required: true, max: 200 },
