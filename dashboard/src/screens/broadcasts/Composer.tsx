@@ -14,12 +14,8 @@ import { useOnce } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
 import { inZone, localIn, momentIn } from "../../lib/i18n/zone";
 import { done, failed } from "../../parts/undo";
-import {
-  AudienceDocument,
-  BroadcastServiceDocument,
-  SendTestBroadcastDocument,
-  type BroadcastPanelQuery,
-} from "./generated";
+import type { Broadcast } from "./broadcast";
+import { AudienceDocument, BroadcastServiceDocument, SendTestBroadcastDocument } from "./generated";
 
 type Channel = "IN_APP" | "EMAIL";
 
@@ -49,7 +45,7 @@ export const emptyBroadcast = (timeZone: string): BroadcastValues => ({
   at: localIn(timeZone, Math.ceil((Date.now() + 3_600_000) / 900_000) * 900_000),
 });
 
-export function valuesOf(broadcast: NonNullable<BroadcastPanelQuery["broadcast"]>, timeZone: string): BroadcastValues {
+export function valuesOf(broadcast: Broadcast, timeZone: string): BroadcastValues {
   const { type, value, label } = broadcast.target;
   return {
     ...emptyBroadcast(timeZone),
@@ -106,6 +102,86 @@ interface Props {
   submit: (values: BroadcastValues, version: number | undefined) => Promise<unknown>;
 }
 
+const fieldsOf = ({
+  timeZone,
+  mail,
+  schedule,
+}: Pick<Props, "timeZone" | "mail" | "schedule">): Field<BroadcastValues>[] => [
+  { name: "title", label: t("broadcasts.heading"), required: true, max: 200 },
+  { name: "message", label: t("broadcasts.message"), kind: "area", rows: 7, required: true },
+  {
+    name: "target",
+    label: t("broadcasts.to"),
+    kind: "select",
+    required: true,
+    wire: ["targetType"],
+    options: targetTypes.map((it) => ({
+      value: it,
+      label: t(`broadcasts.target.${it}`),
+    })),
+  },
+  {
+    name: "role",
+    label: t("account.role"),
+    kind: "select",
+    required: true,
+    show: ({ target }) => target === "ROLE",
+    options: roles.map((it) => ({ value: it, label: t(`role.${it}`) })),
+    wire: ["targetValue"],
+  },
+  {
+    name: "zone",
+    label: t("account.zone"),
+    hint: t("broadcasts.zoneHint"),
+    kind: "lookup",
+    source: zones,
+    required: true,
+    show: ({ target }) => target === "ZONE",
+    wire: ["targetValue"],
+  },
+  {
+    name: "group",
+    label: t("people.group"),
+    kind: "lookup",
+    source: groups,
+    required: true,
+    show: ({ target }) => target === "GROUP",
+    wire: ["targetValue"],
+  },
+  {
+    name: "email",
+    label: t("broadcasts.email"),
+    hint: mail ? t("broadcasts.emailHint") : t("broadcasts.noMail"),
+    kind: "switch",
+    show: ({ email }) => mail || email,
+    wire: ["channels"],
+  },
+  { name: "urgent", label: t("broadcasts.urgent"), hint: t("broadcasts.urgentHint"), kind: "switch" },
+  ...(schedule
+    ? ([
+        {
+          name: "when",
+          label: t("broadcasts.when"),
+          kind: "select",
+          required: true,
+          options: [
+            { value: "now", label: t("broadcasts.now") },
+            { value: "at", label: t("broadcasts.later") },
+          ],
+        },
+        {
+          name: "at",
+          label: t("broadcasts.at"),
+          hint: t("broadcasts.atHint", { zone: timeZone }),
+          kind: "time",
+          required: true,
+          show: ({ when }: BroadcastValues) => when === "at",
+          wire: ["scheduledAt"],
+        },
+      ] as Field<BroadcastValues>[])
+    : []),
+];
+
 export function Composer({
   draft,
   initial,
@@ -119,87 +195,11 @@ export function Composer({
   submit,
 }: Props) {
   const [asking, setAsking] = useState<{ values: BroadcastValues; answer: (yes: boolean) => void }>();
-  const fields: Field<BroadcastValues>[] = [
-    { name: "title", label: t("broadcasts.heading"), required: true, max: 200 },
-    { name: "message", label: t("broadcasts.message"), kind: "area", rows: 7, required: true },
-    {
-      name: "target",
-      label: t("broadcasts.to"),
-      kind: "select",
-      required: true,
-      wire: ["targetType"],
-      options: targetTypes.map((it) => ({
-        value: it,
-        label: t(`broadcasts.target.${it}`),
-      })),
-    },
-    {
-      name: "role",
-      label: t("account.role"),
-      kind: "select",
-      required: true,
-      show: ({ target }) => target === "ROLE",
-      options: roles.map((it) => ({ value: it, label: t(`role.${it}`) })),
-      wire: ["targetValue"],
-    },
-    {
-      name: "zone",
-      label: t("account.zone"),
-      hint: t("broadcasts.zoneHint"),
-      kind: "lookup",
-      source: zones,
-      required: true,
-      show: ({ target }) => target === "ZONE",
-      wire: ["targetValue"],
-    },
-    {
-      name: "group",
-      label: t("people.group"),
-      kind: "lookup",
-      source: groups,
-      required: true,
-      show: ({ target }) => target === "GROUP",
-      wire: ["targetValue"],
-    },
-    {
-      name: "email",
-      label: t("broadcasts.email"),
-      hint: mail ? t("broadcasts.emailHint") : t("broadcasts.noMail"),
-      kind: "switch",
-      show: ({ email }) => mail || email,
-      wire: ["channels"],
-    },
-    { name: "urgent", label: t("broadcasts.urgent"), hint: t("broadcasts.urgentHint"), kind: "switch" },
-    ...(schedule
-      ? ([
-          {
-            name: "when",
-            label: t("broadcasts.when"),
-            kind: "select",
-            required: true,
-            options: [
-              { value: "now", label: t("broadcasts.now") },
-              { value: "at", label: t("broadcasts.later") },
-            ],
-          },
-          {
-            name: "at",
-            label: t("broadcasts.at"),
-            hint: t("broadcasts.atHint", { zone: timeZone }),
-            kind: "time",
-            required: true,
-            show: ({ when }: BroadcastValues) => when === "at",
-            wire: ["scheduledAt"],
-          },
-        ] as Field<BroadcastValues>[])
-      : []),
-  ];
-  const key = useOnce();
   return (
     <>
       <Form<BroadcastValues>
         draft={draft}
-        fields={fields}
+        fields={fieldsOf({ timeZone, mail, schedule })}
         initial={initial}
         version={version}
         label={label ?? t("broadcasts.send")}
@@ -213,57 +213,72 @@ export function Composer({
           }
           return submit(values, expectedVersion);
         }}
-        extra={(values) => (
-          <Button
-            variant="default"
-            disabled={!values.title.trim() || !values.message.trim()}
-            onClick={() => {
-              const input = {
-                title: values.title,
-                message: values.message,
-                channels: channelsOf(values),
-                urgent: values.urgent,
-              };
-              void run(SendTestBroadcastDocument, {
-                input: { ...input, idempotencyKey: key({ ...input, minute: Math.floor(Date.now() / 10_000) }) },
-              })
-                .then(() => done({ text: t("broadcasts.testSent") }))
-                .catch(failed);
-            }}
-          >
-            {t("broadcasts.test")}
-          </Button>
-        )}
+        extra={(values) => <TestButton values={values} />}
       >
         {(values) => <Audience values={values} />}
       </Form>
-      {asking && (
-        <Dialog
-          title={t(asking.values.when === "at" ? "broadcasts.askLater" : "broadcasts.askNow")}
-          onClose={() => asking.answer(false)}
-        >
-          <div className={styles.dialogText}>
-            <p>
-              <strong dir="auto">{asking.values.title}</strong>
-            </p>
-            <Audience values={asking.values} />
-            <p>
-              {asking.values.when === "at"
-                ? t("broadcasts.askLaterText", { time: inZone(momentIn(timeZone, asking.values.at), timeZone) })
-                : t("broadcasts.askNowText")}
-            </p>
-            <div className={styles.buttons}>
-              <Button data-autofocus onClick={() => asking.answer(true)}>
-                {t(asking.values.when === "at" ? "broadcasts.schedule" : "broadcasts.sendNow")}
-              </Button>
-              <Button variant="default" onClick={() => asking.answer(false)}>
-                {t("common.cancel")}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
-      )}
+      {asking && <AskToSend values={asking.values} timeZone={timeZone} answer={asking.answer} />}
     </>
+  );
+}
+
+// TestButton sends what is written so far to the viewer alone.
+function TestButton({ values }: { values: BroadcastValues }) {
+  const key = useOnce();
+  return (
+    <Button
+      variant="default"
+      disabled={!values.title.trim() || !values.message.trim()}
+      onClick={() => {
+        const input = {
+          title: values.title,
+          message: values.message,
+          channels: channelsOf(values),
+          urgent: values.urgent,
+        };
+        void run(SendTestBroadcastDocument, {
+          input: { ...input, idempotencyKey: key({ ...input, minute: Math.floor(Date.now() / 10_000) }) },
+        })
+          .then(() => done({ text: t("broadcasts.testSent") }))
+          .catch(failed);
+      }}
+    >
+      {t("broadcasts.test")}
+    </Button>
+  );
+}
+
+function AskToSend({
+  values,
+  timeZone,
+  answer,
+}: {
+  values: BroadcastValues;
+  timeZone: string;
+  answer: (yes: boolean) => void;
+}) {
+  return (
+    <Dialog title={t(values.when === "at" ? "broadcasts.askLater" : "broadcasts.askNow")} onClose={() => answer(false)}>
+      <div className={styles.dialogText}>
+        <p>
+          <strong dir="auto">{values.title}</strong>
+        </p>
+        <Audience values={values} />
+        <p>
+          {values.when === "at"
+            ? t("broadcasts.askLaterText", { time: inZone(momentIn(timeZone, values.at), timeZone) })
+            : t("broadcasts.askNowText")}
+        </p>
+        <div className={styles.buttons}>
+          <Button data-autofocus onClick={() => answer(true)}>
+            {t(values.when === "at" ? "broadcasts.schedule" : "broadcasts.sendNow")}
+          </Button>
+          <Button variant="default" onClick={() => answer(false)}>
+            {t("common.cancel")}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }
 

@@ -15,7 +15,10 @@ import { messageOf, t } from "../../lib/i18n/office";
 import type { DeliveryState } from "../../lib/domain";
 import { Tag } from "../../parts/list/Screen";
 import { Verbatim } from "../../parts/Verbatim";
-import type { BroadcastRowFragment } from "./generated";
+import type { BroadcastPanelQuery, BroadcastRowFragment } from "./generated";
+
+// Broadcast is all that the panel reads of one.
+export type Broadcast = NonNullable<BroadcastPanelQuery["broadcast"]>;
 
 const looks: Record<DeliveryState, [LucideIcon, string]> = {
   PENDING: [CalendarClock, "blue"],
