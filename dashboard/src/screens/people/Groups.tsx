@@ -140,11 +140,11 @@ function NewGroup({ list }: { list: List }) {
   );
 }
 
-type Detail = Extract<NonNullable<GroupPanelQuery["node"]>, { members: unknown }>;
+type Group = Extract<NonNullable<GroupPanelQuery["node"]>, { members: unknown }>;
 
-function GroupPanel({ id, list }: { id: string; list: List }) {
-  const { data, error, refetch } = useGraph("group", GroupPanelDocument, { id }, { keep: false });
-  const pages = useInfiniteQuery({
+// useMembers reads the members of a group, page by page. The panel calls it, so that they are read beside the group and not after it.
+function useMembers(id: string) {
+  return useInfiniteQuery({
     queryKey: keyOf("group", "members", id),
     staleTime: 5_000,
     initialPageParam: null as string | null,
@@ -156,19 +156,18 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
     },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
+}
+
+function GroupPanel({ id, list }: { id: string; list: List }) {
+  const { data, error, refetch } = useGraph("group", GroupPanelDocument, { id }, { keep: false });
+  const pages = useMembers(id);
   const [edit, setEdit] = useState(false);
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
-  const group = data?.node && "members" in data.node ? (data.node as Detail) : undefined;
+  const group = data?.node && "members" in data.node ? (data.node as Group) : undefined;
   if (!data) return waitingPanel({ error, retry: refetch, lines: 6, onClose: close });
   if (!group) return gonePanel(close);
   const changed = (): void => refresh("groups", "group", "name");
-  const members = pages.data?.pages.flatMap(({ edges }) => edges?.flatMap((edge) => edge?.node ?? []) ?? []) ?? [];
-  const more = Math.max(0, group.members.totalCount - members.length);
-  const add = (userIds: string[]): Promise<void> =>
-    run(AddGroupMembersDocument, { input: { id, userIds } }).then(changed);
-  const remove = (userIds: string[]): Promise<void> =>
-    run(RemoveGroupMembersDocument, { input: { id, userIds } }).then(changed);
   return (
     <Panel
       title={group.name}
@@ -177,134 +176,162 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
       onClose={close}
     >
       {edit ? (
-        <Form<GroupValues>
-          draft={`groups:${id}`}
-          fields={fields()}
-          initial={{ name: group.name, description: group.description }}
-          version={group.version}
-          label={t("list.save")}
-          onCancel={() => setEdit(false)}
-          current={async () => {
-            const node = (await run(GroupPanelDocument, { id })).node as Detail;
-            return { values: { name: node.name, description: node.description }, version: node.version };
-          }}
-          submit={async (values, expectedVersion) => {
-            const { updateGroup } = await run(UpdateGroupDocument, { input: { id, expectedVersion, ...values } });
-            changed();
-            setEdit(false);
-            done({
-              text: t("list.saved", { name: values.name }),
-              undo: async () => {
-                await run(UpdateGroupDocument, {
-                  input: {
-                    id,
-                    expectedVersion: updateGroup.group.version,
-                    name: group.name,
-                    description: group.description,
-                  },
-                });
-                changed();
+        <EditGroup group={group} changed={changed} onClose={() => setEdit(false)} />
+      ) : (
+        <GroupFacts group={group} onEdit={() => setEdit(true)} />
+      )}
+      <Members group={group} pages={pages} changed={changed} />
+    </Panel>
+  );
+}
+
+function EditGroup({ group, changed, onClose }: { group: Group; changed: () => void; onClose: () => void }) {
+  const { id } = group;
+  return (
+    <Form<GroupValues>
+      draft={`groups:${id}`}
+      fields={fields()}
+      initial={{ name: group.name, description: group.description }}
+      version={group.version}
+      label={t("list.save")}
+      onCancel={onClose}
+      current={async () => {
+        const node = (await run(GroupPanelDocument, { id })).node as Group;
+        return { values: { name: node.name, description: node.description }, version: node.version };
+      }}
+      submit={async (values, expectedVersion) => {
+        const { updateGroup } = await run(UpdateGroupDocument, { input: { id, expectedVersion, ...values } });
+        changed();
+        onClose();
+        done({
+          text: t("list.saved", { name: values.name }),
+          undo: async () => {
+            await run(UpdateGroupDocument, {
+              input: {
+                id,
+                expectedVersion: updateGroup.group.version,
+                name: group.name,
+                description: group.description,
               },
             });
-          }}
-        />
-      ) : (
-        <Section
-          title={t("people.group")}
-          actions={
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Pencil size={13} />}
-              onClick={() => setEdit(true)}
-            >
-              {t("list.edit")}
-            </Button>
-          }
-        >
-          <Facts
-            of={[
-              [t("people.description"), group.description || t("common.none")],
-              [t("list.created"), dateTime(group.createdAt)],
-            ]}
-          />
-        </Section>
-      )}
-      <Section
-        title={t("people.members")}
-        actions={
-          <Link className={styles.hint} href={`/people?group=${id}`}>
-            {t("people.asList")}
-          </Link>
+            changed();
+          },
+        });
+      }}
+    />
+  );
+}
+
+function GroupFacts({ group, onEdit }: { group: Group; onEdit: () => void }) {
+  return (
+    <Section
+      title={t("people.group")}
+      actions={
+        <Button size="compact-sm" variant="default" leftSection={<Pencil size={13} />} onClick={onEdit}>
+          {t("list.edit")}
+        </Button>
+      }
+    >
+      <Facts
+        of={[
+          [t("people.description"), group.description || t("common.none")],
+          [t("list.created"), dateTime(group.createdAt)],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Members({
+  group,
+  pages,
+  changed,
+}: {
+  group: Group;
+  pages: ReturnType<typeof useMembers>;
+  changed: () => void;
+}) {
+  const members = pages.data?.pages.flatMap(({ edges }) => edges?.flatMap((edge) => edge?.node ?? []) ?? []) ?? [];
+  const more = Math.max(0, group.members.totalCount - members.length);
+  const add = (userIds: string[]): Promise<void> =>
+    run(AddGroupMembersDocument, { input: { id: group.id, userIds } }).then(changed);
+  const remove = (userIds: string[]): Promise<void> =>
+    run(RemoveGroupMembersDocument, { input: { id: group.id, userIds } }).then(changed);
+  return (
+    <Section
+      title={t("people.members")}
+      actions={
+        <Link className={styles.hint} href={`/people?group=${group.id}`}>
+          {t("people.asList")}
+        </Link>
+      }
+    >
+      <Lookup
+        label={t("people.addMember")}
+        source={users({ state: "ACTIVE" })}
+        value={null}
+        without={(choice) => members.some((member) => member.id === choice.id)}
+        onChange={(picked) =>
+          picked &&
+          void add([picked.id])
+            .then(() =>
+              done({
+                text: t("people.added", { name: picked.name, group: group.name }),
+                undo: () => remove([picked.id]),
+              }),
+            )
+            .catch(failed)
         }
-      >
-        <Lookup
-          label={t("people.addMember")}
-          source={users({ state: "ACTIVE" })}
-          value={null}
-          without={(choice) => members.some((member) => member.id === choice.id)}
-          onChange={(picked) =>
-            picked &&
-            void add([picked.id])
-              .then(() =>
-                done({
-                  text: t("people.added", { name: picked.name, group: group.name }),
-                  undo: () => remove([picked.id]),
-                }),
-              )
-              .catch(failed)
-          }
-        />
-        {members.length > 0 ? (
-          <ul className={styles.rows}>
-            {members.map((member) => (
-              <li key={member.id}>
-                <span>
-                  <Link href={`/people?open=${member.id}`} translate="no">
-                    {member.name}
-                  </Link>
-                  <small>
-                    {member.role && t(`role.${member.role}`)}
-                    {member.state === "DISABLED" && ` · ${t("people.state.DISABLED")}`}
-                  </small>
-                </span>
-                <ActionIcon
-                  aria-label={t("people.removeMember", { name: member.name })}
-                  onClick={() =>
-                    void remove([member.id])
-                      .then(() =>
-                        done({
-                          text: t("people.removed", { name: member.name, group: group.name }),
-                          undo: () => add([member.id]),
-                        }),
-                      )
-                      .catch(failed)
-                  }
-                >
-                  <X size={15} />
-                </ActionIcon>
-              </li>
-            ))}
-          </ul>
-        ) : pages.data ? (
-          <p className={styles.hint}>{t("people.noMembers")}</p>
-        ) : pages.error ? (
-          <ErrorNotice error={pages.error} retry={() => void pages.refetch()} />
-        ) : (
-          <Bones lines={4} />
-        )}
-        {pages.hasNextPage && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t("people.showMembers", { n: Math.min(50, more), of: number(more) })}
-          </Button>
-        )}
-      </Section>
-    </Panel>
+      />
+      {members.length > 0 ? (
+        <ul className={styles.rows}>
+          {members.map((member) => (
+            <li key={member.id}>
+              <span>
+                <Link href={`/people?open=${member.id}`} translate="no">
+                  {member.name}
+                </Link>
+                <small>
+                  {member.role && t(`role.${member.role}`)}
+                  {member.state === "DISABLED" && ` · ${t("people.state.DISABLED")}`}
+                </small>
+              </span>
+              <ActionIcon
+                aria-label={t("people.removeMember", { name: member.name })}
+                onClick={() =>
+                  void remove([member.id])
+                    .then(() =>
+                      done({
+                        text: t("people.removed", { name: member.name, group: group.name }),
+                        undo: () => add([member.id]),
+                      }),
+                    )
+                    .catch(failed)
+                }
+              >
+                <X size={15} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      ) : pages.data ? (
+        <p className={styles.hint}>{t("people.noMembers")}</p>
+      ) : pages.error ? (
+        <ErrorNotice error={pages.error} retry={() => void pages.refetch()} />
+      ) : (
+        <Bones lines={4} />
+      )}
+      {pages.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {t("people.showMembers", { n: Math.min(50, more), of: number(more) })}
+        </Button>
+      )}
+    </Section>
   );
 }
 
