@@ -73,7 +73,10 @@ function opened(): HTMLElement | null {
   return document.getElementById(opener?.getAttribute("aria-controls") ?? "");
 }
 
+const focusable = ":is(a[href], button, input, select, textarea):not(:disabled)";
+
 // handOver gives a key to what was opened, in place of the page, once it has the focus: Escape closes it, letters move in it.
+// A menu in which nothing can be done now never has it.
 function handOver(event: KeyboardEvent, to: HTMLElement): void {
   const { key } = event;
   if (key !== "Escape" && (key.length !== 1 || key === " ")) return;
@@ -82,6 +85,7 @@ function handOver(event: KeyboardEvent, to: HTMLElement): void {
     const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
     (to.contains(document.activeElement) ? document.activeElement : to)?.dispatchEvent(pressed);
   };
+  if (!to.querySelector(focusable)) return void setTimeout(give);
   to.addEventListener("focusin", () => setTimeout(give), { once: true }); // the first item, again and again, until then
 }
 
