@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -122,4 +122,17 @@ cases("generated-words", {
     'const formats = ["image/jpeg", "image/png"];',
     'const admins = ["ADMIN", "SUPER_ADMIN"];',
   ],
+});
+
+// Exceptions from rules have reasons, and become fewer.
+test("exceptions", () => {
+  const src = join(import.meta.dirname, "../src");
+  const exceptions = readdirSync(src, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap(
+      (file) =>
+        readFileSync(join(src, file), "utf8").match(/(ox|es)lint-disable.*|@ts-(ignore|expect|nocheck).*/g) ?? [],
+    );
+  expect(exceptions.filter((it) => !/ -- .{10}/.test(it))).toEqual([]);
+  expect(exceptions.length).toBeLessThanOrEqual(19);
 });
