@@ -22,9 +22,12 @@ tests() {
 abreast=1
 [ "$1" != ci ] || abreast=2
 clients='graphql.test.mjs rest.test.mjs mail.test.mjs'
+# Those that take long begin first.
+desk='desk-people.test.mjs desk-queue.test.mjs desk-complaint.test.mjs desk-bell.test.mjs desk-clerk.test.mjs desk-focus.test.mjs
+	desk-when.test.mjs desk-start.test.mjs desk.test.mjs desk-session.test.mjs desk-ways.test.mjs'
 case "$1-$database" in
 ci-sqlite)
-	tests chromium desk-people.test.mjs desk-bell.test.mjs desk.test.mjs desk-session.test.mjs desk-ways.test.mjs media.test.mjs $clients
+	tests chromium $desk media.test.mjs $clients
 	tests firefox desk-ways.test.mjs
 	tests webkit desk-day.test.mjs
 	;;
