@@ -73,7 +73,11 @@ func TestAvailableActionsTellTheTruth(t *testing.T) {
 				for _, a := range list {
 					a := a.(map[string]any)
 					enabled, _ := a["enabled"].(bool)
-					told[domain.Action(a["action"].(string))] = enabled
+					action := domain.Action(a["action"].(string))
+					told[action] = enabled
+					if verbs[action] == "" {
+						t.Errorf("%s as %s: %s is told, and not tried", status, as, action)
+					}
 					if enabled == (a["disabledReason"] != "") {
 						t.Errorf("%s %s: enabled %v with the reason %q", status, a["action"], enabled, a["disabledReason"])
 					}

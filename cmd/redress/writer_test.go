@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv"
 )
@@ -171,7 +173,7 @@ func (w *writer) reassign(ctx context.Context, e *trackedComplaint) error {
 // returnStatus returns the status to which a complaint returns from its task.
 func (e *trackedComplaint) returnStatus() string {
 	for i := len(e.log) - 1; ; i-- {
-		if s := e.log[i]; s == "SUBMITTED" || s == "REOPENED" {
+		if s := e.log[i]; slices.Contains(domain.WaitingComplaintStatuses, domain.ComplaintStatus(s)) {
 			return s
 		}
 	}

@@ -1,5 +1,7 @@
 package domain
 
+import "slices"
+
 // Action is a verb: what GraphQL calls it in availableActions, and the audit in lower case.
 type Action string
 
@@ -49,15 +51,19 @@ const (
 	ActionRetryFailed Action = "RETRY_FAILED"
 )
 
-// Actions lists all verbs.
-var Actions = []Action{
+// ComplaintActions are the verbs of a complaint.
+var ComplaintActions = []Action{
 	ActionTriage, ActionComment, ActionAssign, ActionReject, ActionMerge, ActionUnmerge, ActionWithdraw, ActionHold,
 	ActionResume, ActionResolve, ActionClose, ActionRate, ActionReopen, ActionEdit, ActionClaim, ActionUnclaim,
+}
+
+// Actions lists all verbs.
+var Actions = append(slices.Clone(ComplaintActions),
 	ActionAccept, ActionDecline, ActionStart, ActionReturn, ActionPostUpdate, ActionSubmitCompletion, ActionReviewCompletion,
 	ActionSubmitLateEvidence, ActionReassign, ActionCancel,
 	ActionReverse,
 	ActionReschedule, ActionStop, ActionRelease, ActionRetryFailed,
-}
+)
 
 // ReturnReasons are the codes with which a solver gives a task back.
 var ReturnReasons = []string{"no_access", "not_found", "out_of_scope", "other"}

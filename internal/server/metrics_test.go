@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv"
 )
 
@@ -149,7 +150,8 @@ func TestBacklogMetrics(t *testing.T) {
 			t.Fatal(err)
 		}
 		read()
-		open := s.MustExecute(t, testenv.Admin, `{ complaints(first: 1, where: {overdue: true, statusIn: [SUBMITTED, ASSIGNED, IN_PROGRESS, REOPENED, ON_HOLD]}) { totalCount } }`, nil)
+		open := s.MustExecute(t, testenv.Admin, `query($open: [ComplaintStatus!]) { complaints(first: 1, where: {overdue: true, statusIn: $open}) { totalCount } }`,
+			map[string]any{"open": domain.OpenComplaintStatuses})
 		overdue := open.At("complaints", "totalCount").(float64)
 		after := scrape(t, s)
 		expectMetrics(t, "weeks later", after, map[string]float64{"redress_complaints_overdue": overdue})

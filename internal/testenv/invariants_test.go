@@ -2,7 +2,10 @@ package testenv
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/redress/redress/internal/domain"
 )
 
 func TestMain(m *testing.M) { Main(m) }
@@ -98,4 +101,23 @@ func TestInvariants(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestTransitionsKnowEachStatus: the pairs that a log may have are written apart from the service, and leave no status out: each
+// is reached, and left unless it is over for good.
+func TestTransitionsKnowEachStatus(t *testing.T) {
+	for _, status := range domain.ComplaintStatuses {
+		reached, left := false, false
+		for _, pair := range transitions() {
+			from, to, _ := strings.Cut(pair, ">")
+			reached = reached || to == string(status)
+			left = left || from == string(status)
+		}
+		if !reached {
+			t.Errorf("nothing leads to %s", status)
+		}
+		if over := !slices.Contains(domain.OpenComplaintStatuses, status) && !status.Ended(); !left && !over {
+			t.Errorf("nothing leads away from %s", status)
+		}
+	}
 }

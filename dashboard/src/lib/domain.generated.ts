@@ -155,6 +155,26 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
+export const complaintActions = [
+  "TRIAGE",
+  "COMMENT",
+  "ASSIGN",
+  "REJECT",
+  "MERGE",
+  "UNMERGE",
+  "WITHDRAW",
+  "HOLD",
+  "RESUME",
+  "RESOLVE",
+  "CLOSE",
+  "RATE",
+  "REOPEN",
+  "EDIT",
+  "CLAIM",
+  "UNCLAIM",
+] as const;
+export type ComplaintAction = (typeof complaintActions)[number];
+
 export const reasonedActions = [
   "HOLD",
   "REJECT",

@@ -69,6 +69,7 @@ func words() string {
 	list(&out, "targetTypes", "TargetType", domain.TargetType("").Values())
 	list(&out, "deliveryStates", "DeliveryState", domain.DeliveryState("").Values())
 	list(&out, "actions", "Action", domain.Actions)
+	list(&out, "complaintActions", "ComplaintAction", domain.ComplaintActions)
 	list(&out, "reasonedActions", "ReasonedAction", domain.ReasonedActions)
 	list(&out, "imageFormats", "", strip.Images)
 	list(&out, "videoFormats", "VideoFormat", strip.Videos)

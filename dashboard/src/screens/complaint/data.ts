@@ -6,6 +6,7 @@ import { run, type Document } from "../../data/graph/client";
 import { keyOf, type Key } from "../../data/graph/keys";
 import { useLive } from "../../data/graph/live";
 import type { Action, TimelineKind } from "../../data/graph/schema.generated";
+import type { ComplaintAction } from "../../lib/domain";
 import { putComplaint, type ComplaintRow } from "../../data/graph/rows";
 import { t } from "../../lib/i18n/more";
 import {
@@ -119,7 +120,7 @@ const verbs = {
   REASSIGN: CaseReassignDocument,
   CANCEL: CaseCancelDocument,
   REVIEW_COMPLETION: CaseReviewDocument,
-} satisfies Partial<Record<Action, unknown>>;
+} satisfies Record<Exclude<ComplaintAction, "COMMENT">, unknown> & Partial<Record<Action, unknown>>; // comments are the composer's
 
 export type Verbs = keyof typeof verbs;
 export const isVerb = (action: Action): action is Verbs => action in verbs;
