@@ -76,6 +76,12 @@ const textOf = (node, operator) =>
     ? node.right.value
     : undefined;
 
+// termsOf are the parts of a || b || c, however they are bracketed.
+const termsOf = (node, operator) =>
+  node.type === "LogicalExpression" && node.operator === operator
+    ? [...termsOf(node.left, operator), ...termsOf(node.right, operator)]
+    : [node];
+
 const generatedWords = {
   meta: {
     messages: {
@@ -96,17 +102,10 @@ const generatedWords = {
       LogicalExpression(node) {
         if (node.parent.type === "LogicalExpression" && node.parent.operator === node.operator) return;
         const operator = node.operator === "||" ? "===" : "!==";
-        const terms = [];
-        for (let at = node; ; at = at.left) {
-          if (at.type !== "LogicalExpression" || at.operator !== node.operator) {
-            terms.push(at);
-            break;
-          }
-          terms.push(at.right);
-        }
+        const words = termsOf(node, node.operator).map((it) => textOf(it, operator));
         report(
           node,
-          terms.map((it) => textOf(it, operator)).filter((it) => it !== undefined),
+          words.filter((it) => it !== undefined),
         );
       },
     };

@@ -119,6 +119,7 @@ cases("generated-words", {
     'const open = status === "SUBMITTED" || status === "ASSIGNED";',
     'const over = status !== "SUBMITTED" && status !== "ASSIGNED" && status !== "IN_PROGRESS";',
     'const shown = (status === "SUBMITTED" || status === "ASSIGNED") && mine;',
+    'const open = mine || status === "SUBMITTED" || (status === "ASSIGNED" || theirs);',
     'const formats = ["image/jpeg", "image/png"];',
     'const admins = ["ADMIN", "SUPER_ADMIN"];',
   ],

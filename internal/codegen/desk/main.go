@@ -63,8 +63,8 @@ func words() string {
 	list(&out, "priorities", "Priority", descending(domain.Priorities))
 	list(&out, "sources", "Source", domain.Source("").Values())
 	list(&out, "roles", "Role", domain.Roles)
-	list(&out, "adminRoles", "", slices.DeleteFunc(slices.Clone(domain.Roles), func(r domain.Role) bool { return !r.Admin() }))
-	list(&out, "providerRoles", "", slices.DeleteFunc(slices.Clone(domain.Roles), func(r domain.Role) bool { return !r.OfProvider() }))
+	list(&out, "adminRoles", "", those(domain.Roles, domain.Role.Admin))
+	list(&out, "providerRoles", "", those(domain.Roles, domain.Role.OfProvider))
 	list(&out, "paymentMethods", "PaymentMethod", domain.PaymentMethods)
 	list(&out, "targetTypes", "TargetType", domain.TargetType("").Values())
 	list(&out, "deliveryStates", "DeliveryState", domain.DeliveryState("").Values())
@@ -106,6 +106,11 @@ func list[T ~string](out *strings.Builder, name, one string, words []T) {
 	if one != "" {
 		fmt.Fprintf(out, "export type %s = (typeof %s)[number];\n", one, name)
 	}
+}
+
+// those returns the words of which something is true.
+func those[T any](words []T, is func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(words), func(word T) bool { return !is(word) })
 }
 
 func descending[T any](words []T) []T {
