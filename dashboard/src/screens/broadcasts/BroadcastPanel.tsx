@@ -41,17 +41,14 @@ export function BroadcastPanel({ id, list }: { id: string; list: List }) {
   return <BroadcastDetail broadcast={broadcast} timeZone={service.timeZone} mail={service.mail} onClose={close} />;
 }
 
-function BroadcastDetail({
-  broadcast,
-  timeZone,
-  mail,
-  onClose,
-}: {
+interface Props {
   broadcast: Broadcast;
   timeZone: string;
   mail: boolean;
   onClose: () => void;
-}) {
+}
+
+function BroadcastDetail({ broadcast, timeZone, mail, onClose }: Props) {
   const [doing, setDoing] = useState<Doing>();
   const refresh = useRefresh();
   const { delivery } = broadcast;
@@ -109,17 +106,7 @@ function BroadcastDetail({
   );
 }
 
-function EditBroadcast({
-  broadcast,
-  timeZone,
-  mail,
-  onClose,
-}: {
-  broadcast: Broadcast;
-  timeZone: string;
-  mail: boolean;
-  onClose: () => void;
-}) {
+function EditBroadcast({ broadcast, timeZone, mail, onClose }: Props) {
   const refresh = useRefresh();
   const { id } = broadcast;
   return (

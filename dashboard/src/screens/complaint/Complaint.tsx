@@ -21,7 +21,7 @@ import { comment, type ComposerHandle } from "./Composer";
 import { offerOf, useCase, useLiveRefresh, useRefresh, type Case } from "./data";
 import { ComplaintByReferenceDocument } from "./generated";
 import { Marks, Path } from "./Head";
-import { usePageKeys } from "./keyboard";
+import { usePageKeys } from "./keys";
 import type { ShowPictures } from "./Media";
 import { Pictures, type Shown } from "./Pictures";
 import { Actions, Rail } from "./Rail";
