@@ -2,6 +2,7 @@
 // browser says when that changes, on whichever device it was read.
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 
+import { nodes } from "../graph/nodes";
 import { run } from "../graph/client";
 import { keyOf } from "../graph/keys";
 import { follow } from "../graph/stream";
@@ -97,7 +98,7 @@ export function useBell(): { unread: number; words: string; urgent: Notification
     initialDataUpdatedAt: 0,
   });
   const unread = data?.unreadNotifications ?? 0;
-  const urgent = data?.urgent.edges.flatMap(({ node }) => node ?? []) ?? [];
+  const urgent = nodes(data?.urgent);
   return {
     unread,
     words: unread > most ? `${most}+` : String(unread),

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
 import { GraphError } from "../../data/graph/errors";
 import { t } from "../../lib/i18n/more";
@@ -83,7 +84,7 @@ export function OwnSessions({ own, reread }: { own: Own; reread: () => void }) {
     queryKey: keyOf("own-session", own.sessions),
     queryFn: async () => sessionOf(await token()),
   });
-  const sessions = own.sessions.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
+  const sessions = nodes(own.sessions);
   return (
     <Section
       top

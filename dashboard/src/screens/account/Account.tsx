@@ -2,6 +2,7 @@
 import { NativeSelect, Switch } from "@mantine/core";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { needsMessages, activeLanguage, languages, t, type Language } from "../../lib/i18n/more";
 import { timeZones, zoneToday } from "../../lib/i18n/zones";
 import { Form } from "../../parts/list/Form";
@@ -36,7 +37,7 @@ function Account() {
 }
 
 function Own({ data, own, reread }: { data: OwnAccountQuery; own: Own; reread: () => void }) {
-  const groups = own.groups.edges?.flatMap((edge) => edge?.node?.name ?? []) ?? [];
+  const groups = nodes(own.groups).map(({ name }) => name);
   return (
     <div className={styles.cards}>
       <div className={styles.card}>

@@ -1,6 +1,7 @@
 // How far the delivery of a broadcast is, and whom it did not reach.
 import { Link } from "wouter";
 
+import { nodes } from "../../data/graph/nodes";
 import { t } from "../../lib/i18n/office";
 import { number } from "../../lib/i18n/format";
 import { Download } from "../../parts/list/Download";
@@ -71,7 +72,7 @@ function Counts({ label, rows }: { label: string; rows: Count[] }) {
 }
 
 export function Failures({ broadcast: { id, notifications } }: { broadcast: Broadcast }) {
-  const failures = notifications.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
+  const failures = nodes(notifications);
   return (
     <Section
       title={t("broadcasts.failures", { n: notifications.totalCount })}

@@ -1,6 +1,7 @@
 // What somebody who reported wants to know first: how far it is, and what they were told.
 import { CircleCheck, CircleDashed } from "lucide-react";
 
+import { nodes } from "../../data/graph/nodes";
 import { t } from "../../lib/i18n/more";
 import { isOpen, isWaiting } from "../../lib/domain";
 import { statusWord } from "../../parts/Status";
@@ -18,7 +19,7 @@ export function Answer({ complaint }: { complaint: Case }) {
       : [{ word: statusWord("ASSIGNED"), at: isWaiting(status) ? null : assignedAt }]),
     { word: statusWord(ended ? status : "RESOLVED"), at: ended ? (resolvedAt ?? closedAt ?? movedAt) : null },
   ];
-  const told = complaint.latest.edges.findLast((edge) => edge?.node?.publicNote)?.node;
+  const told = nodes(complaint.latest).findLast((it) => it.publicNote);
   return (
     <div className={styles.answer}>
       <ol className={styles.steps} aria-label={t("complaint.steps")}>

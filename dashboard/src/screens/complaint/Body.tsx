@@ -2,6 +2,7 @@
 import { GitMerge, Pencil } from "lucide-react";
 import { Link } from "wouter";
 
+import { nodes } from "../../data/graph/nodes";
 import { isOpen } from "../../lib/domain";
 import { t } from "../../lib/i18n/more";
 import { useViewer } from "../../data/session/viewer";
@@ -73,19 +74,17 @@ function Description({ complaint, open }: { complaint: Case; open: Open }) {
   );
 }
 
-function Duplicates({ of: { duplicates } }: { of: Case }) {
-  if ((duplicates.edges?.length ?? 0) === 0) return null;
+function Duplicates({ of }: { of: Case }) {
+  const duplicates = nodes(of.duplicates);
+  if (duplicates.length === 0) return null;
   return (
     <p className={styles.duplicates}>
       <GitMerge size={14} aria-hidden /> {t("complaint.duplicates")}{" "}
-      {duplicates.edges?.map(
-        (edge) =>
-          edge?.node && (
-            <Link key={edge.node.id} href={`/complaints/${edge.node.reference}`} title={edge.node.title} translate="no">
-              {edge.node.reference}
-            </Link>
-          ),
-      )}
+      {duplicates.map(({ id, reference, title }) => (
+        <Link key={id} href={`/complaints/${reference}`} title={title} translate="no">
+          {reference}
+        </Link>
+      ))}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { Eye, EyeOff, ImagePlus, Play, RotateCcw, Trash2, X } from "lucide-react
 import { useRef, useState, type ChangeEvent } from "react";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { sentence } from "../../data/graph/errors";
 import { t } from "../../lib/i18n/more";
 import { accepted } from "../../lib/domain";
@@ -142,8 +143,8 @@ export function UploadRow({ it, again, drop }: { it: Uploading; again: () => voi
 }
 
 export function MediaStrip({ complaint, may, open }: { complaint: Case; may: boolean; open: ShowPictures }) {
-  const late = complaint.late.edges.flatMap((edge) => edge?.node?.media.edges ?? []);
-  const pictures = [...complaint.photos.edges, ...late].flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
+  const late = nodes(complaint.late).flatMap(({ media }) => nodes(media));
+  const pictures = [...nodes(complaint.photos), ...late] as Picture[];
   const refresh = useRefresh(complaint.id);
   const uploads = useUploads(refresh);
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {

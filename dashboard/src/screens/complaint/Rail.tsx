@@ -6,6 +6,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
 import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
 import { messageOf, t } from "../../lib/i18n/more";
@@ -386,19 +387,16 @@ function Reporter({ complaint }: { complaint: Case }) {
           </h3>
         )}
         <ul className={styles.earlier}>
-          {data?.complaints.edges?.map(
-            (edge) =>
-              edge?.node && (
-                <li key={edge.node.id}>
-                  <Link href={`/complaints/${edge.node.reference}`} title={edge.node.title}>
-                    {edge.node.title}
-                  </Link>
-                  <span>
-                    <Status status={shownStatus(edge.node)} compact /> <Age at={edge.node.createdAt} />
-                  </span>
-                </li>
-              ),
-          )}
+          {nodes(data?.complaints).map((it) => (
+            <li key={it.id}>
+              <Link href={`/complaints/${it.reference}`} title={it.title}>
+                {it.title}
+              </Link>
+              <span>
+                <Status status={shownStatus(it)} compact /> <Age at={it.createdAt} />
+              </span>
+            </li>
+          ))}
         </ul>
       </div>
     </Card>

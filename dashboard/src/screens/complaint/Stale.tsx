@@ -2,6 +2,7 @@
 import { GitCompare } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { nodes } from "../../data/graph/nodes";
 import { t } from "../../lib/i18n/more";
 import { dateTime } from "../../lib/i18n/format";
 import { priorityWord } from "../../parts/Priority";
@@ -23,8 +24,8 @@ export function differences(before: Case, now: Case): Change[] {
   const text = (label: string, a: string | null | undefined, b: string | null | undefined): void => {
     if ((a ?? "") !== (b ?? "")) out.push({ label, before: a || t("common.none"), now: b || t("common.none") });
   };
-  const seen = new Set(before.latest.edges.map((edge) => edge?.node?.id));
-  const moves = now.latest.edges.flatMap((edge) => (edge?.node && !seen.has(edge.node.id) ? [edge.node] : []));
+  const seen = new Set(nodes(before.latest).map(({ id }) => id));
+  const moves = nodes(now.latest).filter(({ id }) => !seen.has(id));
   if (shownStatus(before) !== shownStatus(now) || moves.length > 0) {
     const last = moves.at(-1);
     out.push({

@@ -18,6 +18,7 @@ import {
 import type { ReactNode } from "react";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { t, type MoreKey } from "../../lib/i18n/more";
 import { exact } from "../../lib/i18n/format";
 import { isAdminRole, isGivenUp, type ComplaintStatus } from "../../lib/domain";
@@ -287,7 +288,7 @@ function Line({
 }
 
 const media = (it: { media: { edges: ({ node: unknown } | null)[] | null } }): Picture[] =>
-  (it.media.edges ?? []).flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
+  nodes(it.media) as Picture[];
 
 function Note({ kind, children }: { kind: "public" | "internal" | "staff"; children: ReactNode }) {
   return (

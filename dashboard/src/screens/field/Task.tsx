@@ -13,6 +13,7 @@ import {
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
+import { nodes } from "../../data/graph/nodes";
 import { activeLanguage, t } from "../../lib/i18n/more";
 import { isWithSolver, limits } from "../../lib/domain";
 import type { Kind } from "../../data/outbox/db";
@@ -30,7 +31,7 @@ import { Head, TaskStatus } from "./parts";
 import { distance, distanceWords, positionOf, usePosition, wayTo } from "./place";
 import { TaskHistory } from "./TaskHistory";
 import { latest, Strip, Viewer } from "./TaskMedia";
-import { load, nodes, shown, useTasks, type DeclineReason, type FieldMedia, type FieldTask, type Shown } from "./tasks";
+import { load, shown, useTasks, type DeclineReason, type FieldMedia, type FieldTask, type Shown } from "./tasks";
 import { useBusy } from "../../parts/busy";
 
 const fresh = 4 * 60_000; // links to photos work for five minutes

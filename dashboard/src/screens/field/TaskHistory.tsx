@@ -1,4 +1,5 @@
 // What was done on a task: what waits on this phone, what it has just sent, and what the service knows.
+import { nodes } from "../../data/graph/nodes";
 import { t } from "../../lib/i18n/more";
 import { exact } from "../../lib/i18n/format";
 import type { Entry } from "../../data/outbox/db";
@@ -8,7 +9,7 @@ import styles from "./field.module.css";
 import { EntryRow } from "./Outbox";
 import { when } from "./parts";
 import { Strip, type OnView } from "./TaskMedia";
-import { nodes, type FieldTask } from "./tasks";
+import type { FieldTask } from "./tasks";
 
 export function TaskHistory({ task, entries, onView }: { task: FieldTask; entries: Entry[]; onView: OnView }) {
   const now = useNow();

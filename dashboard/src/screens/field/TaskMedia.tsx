@@ -2,12 +2,13 @@
 import { Play } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 
+import { nodes } from "../../data/graph/nodes";
 import { t } from "../../lib/i18n/more";
 import { useReachable } from "../../data/outbox/connection";
 import type { Picture } from "../../parts/MediaViewer";
 import styles from "./field.module.css";
 import { Thumbnail } from "./parts";
-import { nodes, type FieldMedia, type FieldTask } from "./tasks";
+import type { FieldMedia, FieldTask } from "./tasks";
 
 const MediaViewer = lazy(() => import("../../parts/MediaViewer").then((it) => ({ default: it.MediaViewer })));
 

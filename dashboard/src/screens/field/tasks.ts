@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 
 import { liveTaskStatuses } from "../../lib/domain";
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { asGraphError } from "../../data/graph/errors";
 import { onLive } from "../../data/graph/live";
 import { isReachable, lost, onConnection, probe } from "../../data/outbox/connection";
@@ -30,10 +31,6 @@ interface State {
   error?: unknown;
   loading: boolean;
 }
-
-// nodes returns the rows of a connection.
-export const nodes = <Row>(connection: { edges: readonly { node: Row | null }[] }): Row[] =>
-  connection.edges.flatMap(({ node }) => node ?? []);
 
 const interval = 2 * 60_000;
 const mostPictures = 80;

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
 import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
 import { useLive } from "../../data/graph/live";
@@ -69,7 +70,7 @@ function useInbox() {
         { views: asked, ...wheres, since: new Date(Date.parse(midnight) - 7 * 24 * hour).toISOString() },
         { signal },
       );
-      for (const list of lists) for (const { node } of data[list].edges) if (node) putComplaint(node);
+      for (const list of lists) nodes(data[list]).forEach(putComplaint);
       return data;
     },
   });
@@ -110,7 +111,9 @@ function Inbox() {
       none={count(list) === 0}
       href={`/complaints?${queries[list]}`}
     >
-      {data?.[list].edges.map(({ node }) => node && <Row key={node.id} id={node.id} />)}
+      {nodes(data?.[list]).map(({ id }) => (
+        <Row key={id} id={id} />
+      ))}
     </Section>
   );
   if (inbox.error && !data) return <ErrorNotice error={inbox.error} retry={() => void inbox.refetch()} />;

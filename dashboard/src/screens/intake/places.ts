@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
 import type { Draft } from "./draft";
 import { IntakePlacesDocument, type IntakePlacesQuery } from "./generated";
@@ -18,9 +19,8 @@ interface Place {
 // placesOf returns each address once, those with the wanted text in it first.
 function placesOf(found: IntakePlacesQuery | undefined, wanted: string): Place[] {
   const known = new Map<string, Place>();
-  for (const edge of found?.complaints.edges ?? []) {
-    const it = edge?.node;
-    if (it?.address && it.latitude !== null && it.longitude !== null && !known.has(it.address)) {
+  for (const it of nodes(found?.complaints)) {
+    if (it.address && it.latitude !== null && it.longitude !== null && !known.has(it.address)) {
       known.set(it.address, {
         address: it.address,
         latitude: it.latitude,

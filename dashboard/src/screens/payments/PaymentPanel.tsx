@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { t } from "../../lib/i18n/office";
 import { dateTime, dayOf } from "../../lib/i18n/format";
 import { Confirm } from "../../parts/list/Form";
@@ -31,7 +32,7 @@ export function PaymentPanel({ id, list }: { id: string; list: List }) {
   const { provider, period, reverses, reversedBy } = payment;
   const amount = money(payment.amount, payment.currency);
   const reverse = payment.availableActions.find(({ action }) => action === "REVERSE");
-  const tasks = payment.tasks.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
+  const tasks = nodes(payment.tasks);
   return (
     <Panel
       title={amount}

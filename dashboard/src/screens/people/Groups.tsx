@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
 import { needsOffice, t } from "../../lib/i18n/office";
 import { dateTime, number } from "../../lib/i18n/format";
@@ -251,7 +252,7 @@ function Members({
   pages: ReturnType<typeof useMembers>;
   changed: () => void;
 }) {
-  const members = pages.data?.pages.flatMap(({ edges }) => edges?.flatMap((edge) => edge?.node ?? []) ?? []) ?? [];
+  const members = pages.data?.pages.flatMap(nodes) ?? [];
   const more = Math.max(0, group.members.totalCount - members.length);
   const add = (userIds: string[]): Promise<void> =>
     run(AddGroupMembersDocument, { input: { id: group.id, userIds } }).then(changed);

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { t } from "../../lib/i18n/office";
 import { dateTime } from "../../lib/i18n/format";
 import { liveTaskStatuses } from "../../lib/domain";
@@ -210,7 +211,7 @@ function EditPerson({ person, changed, onClose }: { person: Person; changed: () 
 }
 
 function PersonFacts({ person, live, onEdit }: { person: Person; live: number; onEdit: (() => void) | undefined }) {
-  const groupsOf = person.groups.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
+  const groupsOf = nodes(person.groups);
   return (
     <Section
       title={t("people.data")}
@@ -262,7 +263,7 @@ function PersonFacts({ person, live, onEdit }: { person: Person; live: number; o
 }
 
 function PersonSessions({ person, reread, onEndAll }: { person: Person; reread: () => void; onEndAll: () => void }) {
-  const sessions = person.sessions.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
+  const sessions = nodes(person.sessions);
   return (
     <Section
       title={t("account.sessions")}

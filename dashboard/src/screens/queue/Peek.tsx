@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
 import { putComplaint, useComplaint } from "../../data/graph/rows";
 import { t, moreMessages } from "../../lib/i18n";
@@ -123,23 +124,17 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
 type More = NonNullable<PeekQuery["complaint"]>;
 
 function Photos({ of }: { of: More }) {
-  if (of.photos.edges.length === 0) return null;
+  const photos = nodes(of.photos);
+  if (photos.length === 0) return null;
   return (
     <ul className={styles.photos}>
-      {of.photos.edges.map(
-        (edge) =>
-          edge?.node && (
-            <li key={edge.node.id}>
-              <a href={edge.node.url} target="_blank" rel="noreferrer">
-                {edge.node.thumbnailUrl ? (
-                  <img src={edge.node.thumbnailUrl} alt={edge.node.fileName} loading="lazy" />
-                ) : (
-                  edge.node.fileName
-                )}
-              </a>
-            </li>
-          ),
-      )}
+      {photos.map(({ id, url, thumbnailUrl, fileName }) => (
+        <li key={id}>
+          <a href={url} target="_blank" rel="noreferrer">
+            {thumbnailUrl ? <img src={thumbnailUrl} alt={fileName} loading="lazy" /> : fileName}
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -169,8 +164,8 @@ function Offers({ of, onDo }: { of: More; onDo: (doing: Doing) => void }) {
 // Latest is what happened last and what was written, in one order.
 function Latest({ of }: { of: More }) {
   const entries = [
-    ...of.statusLog.edges.map(({ node }) => ({ at: node!.createdAt, log: node!, note: undefined })),
-    ...of.notes.edges.map(({ node }) => ({ at: node!.createdAt, log: undefined, note: node! })),
+    ...nodes(of.statusLog).map((log) => ({ at: log.createdAt, log, note: undefined })),
+    ...nodes(of.notes).map((note) => ({ at: note.createdAt, log: undefined, note })),
   ].toSorted((a, b) => b.at.localeCompare(a.at));
   return (
     <>

@@ -4,6 +4,7 @@
 import { useSyncExternalStore } from "react";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { asGraphError, sentence } from "../../data/graph/errors";
 import { getComplaint, putComplaint } from "../../data/graph/rows";
 import { t } from "../../lib/i18n";
@@ -85,9 +86,8 @@ export async function startBulk(list: QueueList, query: string, order: Order, so
     const items: Item[] = some ?? [];
     for (let after: string | null = null, more = !some; more;) {
       const { complaints }: Awaited<ReturnType<typeof collect>> = await collect(list, order, after);
-      for (const edge of complaints.edges) {
-        if (!edge?.node) continue;
-        const { id, version, reference, priority, dueAt = null, zone = null, category = null } = edge.node;
+      for (const row of nodes(complaints)) {
+        const { id, version, reference, priority, dueAt = null, zone = null, category = null } = row;
         items.push({
           id,
           expectedVersion: version,
@@ -130,9 +130,7 @@ async function finishedOf(list: QueueList, order: Order, items: Item[]): Promise
     first: items.length,
   });
   const finished = new Map<string, Item | undefined>();
-  for (const edge of complaints.edges) {
-    const row = edge?.node;
-    if (!row) continue;
+  for (const row of nodes(complaints)) {
     putComplaint(row);
     const item = items.find((it) => it.id === row.id)!;
     const task = row.tasks.edges.at(-1)?.node;

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
 import { useLive } from "../../data/graph/live";
 import { needsMessages, t } from "../../lib/i18n/more";
@@ -18,7 +19,7 @@ import { useTitle } from "../../parts/title";
 import { ReviewListDocument, ReviewOfComplaintDocument } from "./generated";
 import { Pairs } from "./Pairs";
 import styles from "./reviews.module.css";
-import { afterOf, beforeOf, completionOf, nodes, taskQuery, type Task } from "./task";
+import { afterOf, beforeOf, completionOf, taskQuery, type Task } from "./task";
 import { useVerdict, VerdictBar } from "./Verdict";
 
 const ahead = 2; // so many of the next ones are read before they are shown, with their photos

@@ -1,5 +1,6 @@
 // Work that was handed in, as it is read: what was said and shown before it, and after.
 import { run } from "../../data/graph/client";
+import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
 import { ReviewTaskDocument, type ReviewPhotoFragment, type ReviewTaskQuery } from "./generated";
 
@@ -16,8 +17,6 @@ export const taskQuery = (id: string) => ({
   },
 });
 
-type Edges<T> = { edges: ({ node: T | null } | null)[] | null };
-export const nodes = <T>(it: Edges<T>): T[] => (it.edges ?? []).flatMap((edge) => (edge?.node ? [edge.node] : []));
 export const completionOf = (task: Task) => nodes(task.updates).findLast((it) => it.type === "COMPLETION");
 export const afterOf = (task: Task): ReviewPhotoFragment[] => {
   const completion = completionOf(task);

@@ -15,6 +15,7 @@ import {
 import { Link } from "wouter";
 
 import { useLive } from "../../data/graph/live";
+import { nodes } from "../../data/graph/nodes";
 import { needsOffice, messageOf, t } from "../../lib/i18n/office";
 import { date, dateTime, number } from "../../lib/i18n/format";
 import { isLive, liveTaskStatuses, taskStatuses, type TaskStatus as Status } from "../../lib/domain";
@@ -213,10 +214,8 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
   const task = data?.task;
   if (!task) return waitingPanel({ title: t("payments.task"), error, retry: refetch, onClose: close });
   const { complaint } = task;
-  const updates = task.updates?.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
-  const payments = (task.payments.edges?.flatMap((edge) => edge?.node ?? []) ?? []).filter(
-    ({ type }) => type === "SETTLEMENT",
-  );
+  const updates = nodes(task.updates);
+  const payments = nodes(task.payments).filter(({ type }) => type === "SETTLEMENT");
   return (
     <Panel
       title={complaint?.title ?? t("payments.task")}
