@@ -31,7 +31,7 @@ const (
 	// ownRows is the most rows of a table that are taken to be visible to an account which does not
 	// see all of them: a user's complaints, a solver's tasks. These have indexes.
 	ownRows = 10_000
-	// schemaCost is the least that __schema or __type costs: whoever has no token can ask six times a minute.
+	// schemaCost is the least that __schema or __type costs: whoever has no token can ask for a piece of it six times a minute.
 	schemaCost = 1_000
 	// deltaSlack is how many rollups may have been written since they were last counted.
 	deltaSlack = 200

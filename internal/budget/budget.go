@@ -184,7 +184,7 @@ func Enter(ctx context.Context) error {
 	if auth.From(ctx) != nil {
 		return nil
 	}
-	return Draw(ctx, AnonymousRequest)
+	return draw(ctx, AnonymousRequest, 0)
 }
 
 // DrawSignIn draws SignIn from a budget of its own, as large as that of a network address: what others
@@ -224,12 +224,21 @@ func ReturnSignIn(ctx context.Context, whose string) {
 // Draw draws a cost from the budget of the context's caller, or returns fault.RateLimited. A context
 // without budgets has no limit.
 func Draw(ctx context.Context, cost int) error {
+	entered := 0
+	if auth.From(ctx) == nil {
+		entered = AnonymousRequest
+	}
+	return draw(ctx, cost, entered)
+}
+
+// draw draws a cost for a request that has drawn something before, as it will when it is tried again.
+func draw(ctx context.Context, cost, before int) error {
 	s, c := of(ctx)
 	if c == nil {
 		return nil
 	}
 	now := s.budgets.now()
-	cost = min(cost, c.quota) // whatever is allowed at all can be paid
+	cost = min(cost, c.quota-before) // whatever is allowed at all can be paid
 	drawn := c.AllowN(now, cost)
 	left := c.left(now)
 	s.tell(left)
@@ -237,7 +246,7 @@ func Draw(ctx context.Context, cost int) error {
 		return nil
 	}
 	s.budgets.countRefusal(auth.From(ctx))
-	wait := c.until(now, cost)
+	wait := c.until(now, cost+before)
 	f := fault.New(fault.RateLimited, "This costs %d, and %d of your budget of %d a minute is left. Try again in %d s.",
 		cost, left.Remaining, c.quota, seconds(wait))
 	f.RetryAfter = wait

@@ -1,15 +1,20 @@
 package budget_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/netip"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/coder/websocket"
 
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/server"
 	. "github.com/redress/redress/internal/testenv"
@@ -23,6 +28,7 @@ func forEachDatabase(t *testing.T, settings budget.Settings, test func(t *testin
 		t.Run(name, func(t *testing.T) {
 			s := StartWithOptions(t, name, func(o *server.Options) {
 				o.Budgets, o.Origins = settings, []string{"https://desk.example.org"}
+				o.ClientAddress = auth.ClientAddress([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")})
 			})
 			s.Clock.Stop()
 			test(t, s)
@@ -81,6 +87,53 @@ func TestRESTBudget(t *testing.T) {
 			t.Error("refusals are not counted")
 		}
 	})
+}
+
+// TestSchemaBudget: the playground, which asks for the whole schema without a token, opens five times a minute at one network
+// address, and when another has none left; the smallest budget pays for one.
+func TestSchemaBudget(t *testing.T) {
+	ask := func(t *testing.T, s *Server, address string) Response {
+		t.Helper()
+		body, err := json.Marshal(map[string]string{"query": introspection.Query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Do(t, Request{Method: http.MethodPost, Path: "/graphql", Body: bytes.NewReader(body), Header: http.Header{
+			"Content-Type": {"application/json"}, "X-Forwarded-For": {address},
+		}})
+	}
+	for _, row := range []struct {
+		name     string
+		settings budget.Settings
+		times    int
+	}{
+		{"default", budget.DefaultSettings(), 5},
+		{"smallest", budget.Settings{Anonymous: budget.MinAnonymous}, 1},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			forEachDatabase(t, row.settings, func(t *testing.T, s *Server) {
+				for n := range row.times {
+					if res := ask(t, s, "203.0.113.1"); res.Status != http.StatusOK || !strings.Contains(res.Body, `"submitComplaint"`) {
+						t.Fatalf("time %d: %d %.300s", n+1, res.Status, res.Body)
+					}
+				}
+				res := ask(t, s, "203.0.113.1")
+				if res.Status != http.StatusTooManyRequests {
+					t.Fatalf("once more: %d %v %.300s", res.Status, res.Header, res.Body)
+				}
+				if res := ask(t, s, "203.0.113.2"); res.Status != http.StatusOK {
+					t.Errorf("another address: %d %.300s", res.Status, res.Body)
+				}
+				for waited := 0; res.Status != http.StatusOK; res = ask(t, s, "203.0.113.1") {
+					wait, err := strconv.Atoi(res.Header.Get("Retry-After"))
+					if waited += wait; err != nil || waited > 61 { // a request first waits for what it draws before it is read
+						t.Fatalf("after %d s: %d %v %.300s", waited, res.Status, res.Header, res.Body)
+					}
+					s.Clock.Advance(time.Duration(wait) * time.Second)
+				}
+			})
+		})
+	}
 }
 
 // TestGraphBudget: a query draws its estimate and gets back what it did not use; a mutation and an
