@@ -10,18 +10,6 @@ import (
 // maxName is how many bytes a label may have, as in file systems and in the media row.
 const maxName = 255
 
-// extensions lists, per served content type, the endings a label may have; the first is
-// added to a label that has none of them, so that saved bytes never open as something else.
-var extensions = map[string][]string{
-	"image/jpeg":      {".jpg", ".jpeg", ".jpe", ".jfif"},
-	"image/png":       {".png", ".apng"},
-	"image/gif":       {".gif"},
-	"image/webp":      {".webp"},
-	"video/mp4":       {".mp4", ".m4v"},
-	"video/quicktime": {".mov", ".qt"},
-	"video/webm":      {".webm"},
-}
-
 // FileName returns a label made of the name that a client gave: its last path element, valid UTF-8,
 // without control characters or marks that change the reading direction, at most maxName bytes,
 // with an extension of its content type. No file in the store is named by it. The fallback is "media".
@@ -42,7 +30,8 @@ func FileName(raw, contentType string) string {
 	name = strings.TrimRight(name, " .")
 
 	ending := ""
-	if known := extensions[contentType]; len(known) > 0 {
+	if i := slices.IndexFunc(Formats, func(f Format) bool { return f.ContentType == contentType }); i >= 0 {
+		known := Formats[i].endings
 		dot := strings.LastIndexByte(name, '.')
 		if dot >= 0 && slices.Contains(known, strings.ToLower(name[dot:])) {
 			name, ending = name[:dot], name[dot:]

@@ -12,17 +12,21 @@ type Format struct {
 	Name        string
 	ContentType string
 	Media       domain.MediaType
+
+	// endings are those that a label may have; the first is added to a label that has none of them, so that saved bytes
+	// never open as something else.
+	endings []string
 }
 
-// Formats are the formats that an upload may have, images before videos.
+// Formats are the formats that an upload may have, images before videos, the most frequent first.
 var Formats = []Format{
-	{"JPEG", string(strip.JPEG), domain.MediaImage},
-	{"PNG", string(strip.PNG), domain.MediaImage},
-	{"WebP", string(strip.WebP), domain.MediaImage},
-	{"GIF", string(strip.GIF), domain.MediaImage},
-	{"MP4", string(strip.MP4), domain.MediaVideo},
-	{"WebM", string(strip.WebM), domain.MediaVideo},
-	{"MOV", string(strip.MOV), domain.MediaVideo},
+	{"JPEG", string(strip.JPEG), domain.MediaImage, []string{".jpg", ".jpeg", ".jpe", ".jfif"}},
+	{"PNG", string(strip.PNG), domain.MediaImage, []string{".png", ".apng"}},
+	{"WebP", string(strip.WebP), domain.MediaImage, []string{".webp"}},
+	{"GIF", string(strip.GIF), domain.MediaImage, []string{".gif"}},
+	{"MP4", string(strip.MP4), domain.MediaVideo, []string{".mp4", ".m4v"}},
+	{"WebM", string(strip.WebM), domain.MediaVideo, []string{".webm"}},
+	{"MOV", string(strip.MOV), domain.MediaVideo, []string{".mov", ".qt"}},
 }
 
 // FormatNames returns the names of the formats of one media type, such as "MP4, WebM or MOV".
@@ -35,4 +39,15 @@ func FormatNames(of domain.MediaType) string {
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// ContentTypes returns the content types of the formats of one media type.
+func ContentTypes(of domain.MediaType) []string {
+	var types []string
+	for _, f := range Formats {
+		if f.Media == of {
+			types = append(types, f.ContentType)
+		}
+	}
+	return types
 }

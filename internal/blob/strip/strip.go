@@ -31,12 +31,6 @@ const (
 	WebM Format = "video/webm"
 )
 
-// Images are the formats of pictures, the most frequent first.
-var Images = []Format{JPEG, PNG, WebP, GIF}
-
-// Videos are the formats of videos, the most frequent first.
-var Videos = []Format{MP4, WebM, MOV}
-
 // Picture is an image without metadata.
 type Picture struct {
 	Data        []byte      // the whole file, ready to be served

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/redress/redress/internal/blob"
-	"github.com/redress/redress/internal/blob/strip"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
 )
@@ -71,8 +70,8 @@ func words() string {
 	list(&out, "actions", "Action", domain.Actions)
 	list(&out, "complaintActions", "ComplaintAction", domain.ComplaintActions)
 	list(&out, "reasonedActions", "ReasonedAction", domain.ReasonedActions)
-	list(&out, "imageFormats", "", strip.Images)
-	list(&out, "videoFormats", "VideoFormat", strip.Videos)
+	list(&out, "imageFormats", "", blob.ContentTypes(domain.MediaImage))
+	list(&out, "videoFormats", "VideoFormat", blob.ContentTypes(domain.MediaVideo))
 	out.WriteString("\nexport const limits = {\n")
 	for _, limit := range []struct {
 		name  string
