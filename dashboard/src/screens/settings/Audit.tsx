@@ -38,9 +38,11 @@ import {
 const sorts = ["ACTION", "CREATED_AT"] as const;
 const subjects = [
   "complaint",
+  "complaint_revision",
   "comment",
   "task",
   "task_update",
+  "late_evidence",
   "media",
   "payment",
   "broadcast",
