@@ -347,6 +347,24 @@ test("a session that ends in mid-sentence goes on at the same place; two tabs ne
   await close();
 });
 
+test("a reopened complaint whose task is declined is shown as returned, and as reopened once", { timeout }, async () => {
+  const { id, reference } = await submitted("Hinge squeaks");
+  const solver = await service.signIn("solver2@example.com");
+  const { viewer } = await service.query(solver, "{ viewer { id name } }");
+  const on = async (verb, input, token = admin, returns = "complaint { id }") =>
+    (await service.query(token, `mutation($input: ${verb[0].toUpperCase()}${verb.slice(1)}Input!) { ${verb}(input: $input) { ${returns} } }`, { input }))[verb];
+  await on("resolveComplaint", { id, publicNote: "Oiled." });
+  await on("reopenComplaint", { id, reasonCode: "not_fixed" });
+  const { complaint } = await on("assignComplaint", { id, solverId: viewer.id }, admin, "complaint { tasks(last: 1) { edges { node { id } } } }");
+  await on("declineTask", { id: complaint.tasks.edges[0].node.id, reasonCode: "too_far" }, solver, "task { id }");
+  const { page: tab, wrong, close } = await openDesk(browser, service, page(reference));
+  await shows(tab, `${viewer.name} returned it to the queue`);
+  const lines = await tab.$$eval("#stream li", (all) => all.map((line) => line.innerText).filter((line) => line.includes("reopened")));
+  assert.equal(lines.length, 1, lines.join("\n"));
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("a change of somebody else is shown at once", { timeout }, async () => {
   const { id, reference } = await submitted("Hedge grows over the path");
   const { page: tab, wrong, close } = await openDesk(browser, service, page(reference));

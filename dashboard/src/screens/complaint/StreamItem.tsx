@@ -21,7 +21,7 @@ import { run } from "../../data/graph/client";
 import { nodes } from "../../data/graph/nodes";
 import { t, type MoreKey } from "../../lib/i18n/more";
 import { exact } from "../../lib/i18n/format";
-import { isAdminRole, isGivenUp, type ComplaintStatus } from "../../lib/domain";
+import { isAdminRole, isGivenUp, isWaiting, type ComplaintStatus } from "../../lib/domain";
 import { useReasons } from "../../parts/reasons/reasons";
 import type { Picture } from "../../parts/MediaViewer";
 import { Ago } from "../../parts/Time";
@@ -79,10 +79,13 @@ function Move({ move, at, step, complaint }: MoveProps) {
   const who = move.actorName;
   const solver = step?.task?.solver?.name;
   const first = Math.abs(Date.parse(at) - Date.parse(complaint.createdAt)) < 1000 && move.status === "SUBMITTED";
+  // Whoever gives a task back leaves the complaint waiting as it was, a reopened one reopened.
+  const back =
+    isWaiting(move.status) && (step?.step ? step.step !== "ASSIGNED" : move.status === "SUBMITTED" && !first);
   const text =
     solver && move.status === "ASSIGNED" && step.step === "ASSIGNED"
       ? t("move.assignedTo", { who, solver })
-      : move.status === "SUBMITTED" && !first
+      : back
         ? t("move.back", { who })
         : t(`move.${move.status}`, { who });
   const reason = move.reasonCode && move.reasonCode !== "reassigned" ? move.reasonCode : "";
