@@ -100,6 +100,7 @@ export default function Me() {
           size="lg"
           variant="default"
           fullWidth
+          classNames={{ label: styles.twoLines }}
           disabled={!reachable}
           leftSection={<KeyRound size={18} aria-hidden />}
           onClick={() => setSafety(true)}
