@@ -6,26 +6,24 @@ import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { t } from "../../lib/i18n";
 import { number } from "../../lib/i18n/format";
 import { dismiss, resume, showRefused, stop, useBulk } from "./bulk";
-import type { Doing } from "./dialog";
+import type { Doing } from "./doing";
 import type { QueueList } from "./list";
 import { PlainButton } from "../../parts/Plain";
 import styles from "./queue.module.css";
 
-const first: [Doing, string][] = [
-  ["assign", "a"],
-  ["priority", "p"],
-  ["category", "c"],
-  ["zone", "z"],
-];
-const rest: [Doing, string][] = [
-  ["due", "d"],
-  ["hold", "h"],
-  ["resume", ""],
-  ["resolve", "e"],
-  ["close", ""],
-  ["reject", "r"],
-  ["merge", "m"],
-];
+// The keys are those of the list (keys.ts).
+const first = { assign: "a", priority: "p", category: "c", zone: "z" } as const satisfies Partial<
+  Record<Doing, string>
+>;
+const rest: Record<Exclude<Doing, keyof typeof first | "note">, string> = {
+  due: "d",
+  hold: "h",
+  resume: "",
+  resolve: "e",
+  close: "",
+  reject: "r",
+  merge: "m",
+};
 
 interface Props {
   list: QueueList;
@@ -112,7 +110,7 @@ export function BulkBar({ list, query, onDo, children }: Props) {
         </PlainButton>
       )}
       <span className={styles.bulkActions}>
-        {first.map(([doing, key]) => (
+        {(Object.entries(first) as [Doing, string][]).map(([doing, key]) => (
           <PlainButton key={doing} small onClick={() => onDo(doing)}>
             {t(`queue.verb.${doing}`)}
             <kbd>{key}</kbd>
@@ -126,7 +124,7 @@ export function BulkBar({ list, query, onDo, children }: Props) {
             </PlainButton>
           </Menu.Target>
           <Menu.Dropdown className={styles.float}>
-            {rest.map(([doing, key]) => (
+            {(Object.entries(rest) as [Doing, string][]).map(([doing, key]) => (
               <Menu.Item key={doing} rightSection={<kbd>{key}</kbd>} onClick={() => onDo(doing)}>
                 {t(`queue.verb.${doing}`)}
               </Menu.Item>

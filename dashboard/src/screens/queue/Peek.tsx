@@ -17,7 +17,7 @@ import { shownStatus, Status, statusWord } from "../../parts/Status";
 import { Ago, Due } from "../../parts/Time";
 import { Verbatim } from "../../parts/Verbatim";
 import { solverOf } from "./columns";
-import type { Doing } from "./dialog";
+import { actions, type Doing } from "./doing";
 import { PeekDocument, type PeekQuery } from "./generated";
 import styles from "./queue.module.css";
 
@@ -26,15 +26,16 @@ const AlsoHere = lazy(async () => {
   return module;
 });
 
-const offered: [Doing, string, string][] = [
-  ["assign", "ASSIGN", "a"],
-  ["resolve", "RESOLVE", "e"],
-  ["resume", "RESUME", "h"],
-  ["hold", "HOLD", "h"],
-  ["close", "CLOSE", ""],
-  ["reject", "REJECT", "r"],
-  ["merge", "MERGE", "m"],
-];
+// What is offered beside the list, with its key there. Sorting is done in the list, and notes are written on the page.
+const offered: Record<Exclude<Doing, "priority" | "category" | "zone" | "due" | "note">, string> = {
+  assign: "a",
+  resolve: "e",
+  resume: "h",
+  hold: "h",
+  close: "",
+  reject: "r",
+  merge: "m",
+};
 
 export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; onDo: (doing: Doing) => void }) {
   const row = useComplaint(id);
@@ -142,8 +143,8 @@ function Photos({ of }: { of: More }) {
 function Offers({ of, onDo }: { of: More; onDo: (doing: Doing) => void }) {
   return (
     <div className={styles.peekActions}>
-      {offered.map(([doing, action, key]) => {
-        const it = of.availableActions.find((available) => available.action === action);
+      {(Object.entries(offered) as [Doing, string][]).map(([doing, key]) => {
+        const it = of.availableActions.find((available) => available.action === actions[doing]);
         if (!it?.enabled) return null;
         return (
           <Button

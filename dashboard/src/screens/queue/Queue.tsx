@@ -18,7 +18,7 @@ import { useTitle } from "../../parts/title";
 import { ActionDialog } from "./actions";
 import { BulkBar } from "./BulkBar";
 import { restore } from "./bulk";
-import type { Doing } from "./dialog";
+import type { Doing } from "./doing";
 import { Filters } from "./Filters";
 import { ownViews, views } from "../../data/filters";
 import { QueueExportDocument } from "./generated";

@@ -4,28 +4,14 @@ import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
-import type { Action } from "../../data/graph/schema.generated";
 import type { getComplaint } from "../../data/graph/rows";
 import { messageOf, language, t } from "../../lib/i18n";
 import { PlainButton } from "../../parts/Plain";
 import styles from "./actions.module.css";
+import { actions, type Doing } from "./doing";
 import { QueueReasonsDocument } from "./generated";
 import type { QueueList } from "./list";
 import type { Order } from "./verbs";
-
-export type Doing =
-  | "assign"
-  | "priority"
-  | "category"
-  | "zone"
-  | "due"
-  | "hold"
-  | "resume"
-  | "resolve"
-  | "reject"
-  | "merge"
-  | "close"
-  | "note";
 
 // Noted is what is done with notes, a public and an internal one.
 const withNotes = ["hold", "resume", "resolve", "reject", "close"] as const;
@@ -39,22 +25,6 @@ export interface Props {
   ids: string[]; // empty for all that match
   onClose: () => void;
 }
-
-// The action of the graph that decides whether it is possible.
-export const actions: Record<Doing, Action> = {
-  assign: "ASSIGN",
-  priority: "TRIAGE",
-  category: "TRIAGE",
-  zone: "TRIAGE",
-  due: "TRIAGE",
-  hold: "HOLD",
-  resume: "RESUME",
-  resolve: "RESOLVE",
-  reject: "REJECT",
-  merge: "MERGE",
-  close: "CLOSE",
-  note: "COMMENT",
-};
 
 export interface Part extends Props {
   act: (order: Omit<Order, "said">, said: string, sent?: () => void) => void;

@@ -3,7 +3,7 @@ import { getComplaint } from "../../data/graph/rows";
 import { t } from "../../lib/i18n";
 import type { Keys } from "../../lib/keyboard";
 import { done } from "../../parts/undo";
-import type { Doing } from "./dialog";
+import type { Doing } from "./doing";
 import type { QueueList } from "./list";
 
 interface Peeking {
