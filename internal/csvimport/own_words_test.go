@@ -13,8 +13,19 @@ import (
 	"github.com/redress/redress/internal/i18n"
 )
 
-// TestOwnWordsAreKnown: what the service and the desk call a status, in each language, is known when a file says it.
+// TestOwnWordsAreKnown: what the service and the desk call a status, in each language, is known when a file says it; docs/import.md says what becomes of each.
 func TestOwnWordsAreKnown(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/import.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, statuses, _ := strings.Cut(string(guide), "**Statuses**")
+	statuses, _, _ = strings.Cut(statuses, "\n\n")
+	for _, status := range domain.ComplaintStatuses {
+		if word := strings.ReplaceAll(strings.ToLower(string(status)), "_", " "); !strings.Contains(strings.ToLower(strings.ReplaceAll(statuses, "\n", " ")), word) {
+			t.Errorf("docs/import.md does not say what becomes of %q", word)
+		}
+	}
 	var words []string
 	for _, language := range i18n.Languages() {
 		text, err := os.ReadFile("../../dashboard/src/lib/i18n/" + string(language) + "/words.json")
