@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/user"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/domain"
 	service "github.com/redress/redress/internal/server"
@@ -241,9 +239,7 @@ func (b *deviceBrowser) signIn(t *testing.T, address, email, password string) te
 // account, until the password is changed, and with a limit of its own.
 func TestDeviceMark(t *testing.T) {
 	dbtest.ForEach(t, func(t *testing.T, name string) {
-		s := testenv.StartWithOptions(t, name, func(o *service.Options) {
-			o.ClientAddress = auth.ClientAddress([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")})
-		})
+		s := testenv.StartWithOptions(t, name, testenv.BehindProxy)
 		s.Clock.Stop()
 		newBrowser := func() *deviceBrowser { return &deviceBrowser{server: s, cookies: map[string]*http.Cookie{}} }
 		owner := newBrowser()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/coder/websocket"
 
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/server"
 	. "github.com/redress/redress/internal/testenv"
@@ -28,7 +26,7 @@ func forEachDatabase(t *testing.T, settings budget.Settings, test func(t *testin
 		t.Run(name, func(t *testing.T) {
 			s := StartWithOptions(t, name, func(o *server.Options) {
 				o.Budgets, o.Origins = settings, []string{"https://desk.example.org"}
-				o.ClientAddress = auth.ClientAddress([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")})
+				BehindProxy(o)
 			})
 			s.Clock.Stop()
 			test(t, s)

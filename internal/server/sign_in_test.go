@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,7 +23,7 @@ import (
 func startBehindProxy(t *testing.T, name string, change func(*server.Options)) *testenv.Server {
 	t.Helper()
 	return testenv.StartWithOptions(t, name, func(o *server.Options) {
-		o.ClientAddress = auth.ClientAddress([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")})
+		testenv.BehindProxy(o)
 		if change != nil {
 			change(o)
 		}

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,6 +122,11 @@ func StartWithOptions(t *testing.T, name string, change func(*server.Options)) *
 	t.Helper()
 	url, media := cloneTemplate(t, name)
 	return run(t, store.Config{URL: url}, media, change)
+}
+
+// BehindProxy lets requests of tests name the network address that they come from, in X-Forwarded-For.
+func BehindProxy(o *server.Options) {
+	o.ClientAddress = auth.ClientAddress([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")})
 }
 
 // NewInstance starts another instance on the same data, as after a crash or beside the first.
