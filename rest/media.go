@@ -244,9 +244,5 @@ func thumbnailDoc(v blob.Variant, of string) operation {
 }
 
 func fileTypes() []string {
-	types := make([]string, len(blob.Formats))
-	for i, f := range blob.Formats {
-		types[i] = f.ContentType
-	}
-	return types
+	return append(blob.ContentTypes(domain.MediaImage), blob.ContentTypes(domain.MediaVideo)...)
 }

@@ -31,23 +31,21 @@ var Formats = []Format{
 
 // FormatNames returns the names of the formats of one media type, such as "MP4, WebM or MOV".
 func FormatNames(of domain.MediaType) string {
-	var names []string
-	for _, f := range Formats {
-		if f.Media == of {
-			names = append(names, f.Name)
-		}
-	}
+	names := each(of, func(f Format) string { return f.Name })
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // ContentTypes returns the content types of the formats of one media type.
 func ContentTypes(of domain.MediaType) []string {
-	var types []string
+	return each(of, func(f Format) string { return f.ContentType })
+}
+
+func each(of domain.MediaType, what func(Format) string) (all []string) {
 	for _, f := range Formats {
 		if f.Media == of {
-			types = append(types, f.ContentType)
+			all = append(all, what(f))
 		}
 	}
-	return types
+	return all
 }

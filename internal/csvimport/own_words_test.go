@@ -13,7 +13,8 @@ import (
 	"github.com/redress/redress/internal/i18n"
 )
 
-// TestOwnWordsAreKnown: what the service and the desk call a status, in each language, is known when a file says it; docs/import.md says what becomes of each.
+// TestOwnWordsAreKnown: what the service and the desk call a status, in each language, is known when a file says
+// it; docs/import.md says what becomes of each.
 func TestOwnWordsAreKnown(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/import.md")
 	if err != nil {

@@ -2,8 +2,6 @@ package docs
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,20 +12,13 @@ import (
 // TestAuditRecordsHaveWords: what the audit log is about and what was done are messages of the desk, and its filter offers
 // each subject. Without a message the desk shows the English name of a record to everybody.
 func TestAuditRecordsHaveWords(t *testing.T) {
-	desk := filepath.Join("..", "..", "..", "dashboard", "src")
 	messages, screen := map[string]string{}, ""
-	for file, take := range map[string]func([]byte) error{
-		"lib/i18n/en/audit.json":     func(b []byte) error { return json.Unmarshal(b, &messages) },
-		"screens/settings/Audit.tsx": func(b []byte) error { screen = string(b); return nil },
-	} {
-		content, err := os.ReadFile(filepath.Join(desk, filepath.FromSlash(file)))
-		if err == nil {
-			err = take(content)
-		}
-		if err != nil {
+	readAll(t, "dashboard/src/lib/i18n/en/audit.json", func(_, text string) {
+		if err := json.Unmarshal([]byte(text), &messages); err != nil {
 			t.Fatal(err)
 		}
-	}
+	})
+	readAll(t, "dashboard/src/screens/settings/Audit.tsx", func(_, text string) { screen = text })
 	records := map[string]bool{}
 	literal := regexp.MustCompile(`(?:\b[Aa]ction\w*:? *=? *|tx\.Record\{[^}]*)"([a-z_]+\.[a-z_]+)"`)
 	sources(t, func(name, text string) {
