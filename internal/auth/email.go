@@ -29,9 +29,14 @@ var domainNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDoma
 func FoldEmail(address string) (string, error) {
 	folded, ok := foldEmail(address)
 	if !ok {
-		return "", fault.Invalid(fault.Input("email", "invalid", "must be an e-mail address"))
+		return "", NoAddress()
 	}
 	return folded, nil
+}
+
+// NoAddress returns the fault of a text that is no e-mail address.
+func NoAddress() error {
+	return fault.Invalid(fault.Input("email", "invalid", "must be an e-mail address"))
 }
 
 // TidyEmail returns an e-mail address as people read it: without the blanks around it, and without letters that nobody sees.

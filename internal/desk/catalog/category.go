@@ -57,7 +57,8 @@ type CategoryDefaults struct {
 	Nearby     *bool // whether everybody may learn that there are complaints of it near a place
 }
 
-func (t CategoryDefaults) check() tx.FieldErrors {
+// Check returns what is wrong with the terms of a category, each input named.
+func (t CategoryDefaults) Check() tx.FieldErrors {
 	var errs tx.FieldErrors
 	switch {
 	case t.SLAHours == nil:
@@ -74,15 +75,21 @@ func (r *Room) CreateCategory(ctx context.Context, name string, parent *uuid.UUI
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	errs := terms.check()
-	errs.Merge(tx.CheckName(&name))
+	return categories.create(ctx, r, func(t *tx.Tx) (*ent.Category, error) { return InsertCategory(ctx, t, Row{Name: name}, parent, terms) })
+}
+
+// InsertCategory writes a category below another one, or at the top, and audits it. Its name is tidied; one that a sibling
+// has is a conflict. Who may is the caller's to ask.
+func InsertCategory(ctx context.Context, t *tx.Tx, row Row, parent *uuid.UUID, terms CategoryDefaults) (*ent.Category, error) {
+	errs := terms.Check()
+	errs.Merge(tx.CheckName(&row.Name))
 	if err := errs.Fault(); err != nil {
 		return nil, err
 	}
-	return categories.createBelow(ctx, r, domain.KindCategory, parent, func(t *tx.Tx, id uuid.UUID, path string) (*ent.Category, error) {
-		return t.Category.Create().SetID(id).SetPath(path).SetName(name).SetNillableParentID(parent).
+	return categories.insertBelow(ctx, t, domain.KindCategory, row, parent, func(row Row, path string) (*ent.Category, error) {
+		return t.Category.Create().SetID(row.ID).SetPath(path).SetName(row.Name).SetNillableParentID(parent).
 			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority).SetNillableShownNearby(terms.Nearby).
-			SetCreatedAt(t.Now).Save(ctx)
+			SetCreatedAt(row.CreatedAt).Save(ctx)
 	})
 }
 
@@ -96,7 +103,7 @@ func (r *Room) UpdateCategory(ctx context.Context, target tx.Target, name *strin
 		return nil, tx.NothingToChange()
 	}
 	return categories.update(ctx, r, target, func(t *tx.Tx, was *ent.Category) (*ent.Category, error) {
-		errs := terms.check()
+		errs := terms.Check()
 		if name != nil {
 			errs.Merge(tx.CheckName(name, was.Name))
 		}

@@ -39,12 +39,21 @@ func (r *Room) CreateGroup(ctx context.Context, name, description string) (*ent.
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := checkGroup(&name, &description, &ent.Group{}); err != nil {
+	return groups.create(ctx, r, func(t *tx.Tx) (*ent.Group, error) { return InsertGroup(ctx, t, Row{Name: name}, description) })
+}
+
+// InsertGroup writes a group without members, and audits it. Its texts are tidied; a name that another one has is a conflict.
+// Who may is the caller's to ask.
+func InsertGroup(ctx context.Context, t *tx.Tx, row Row, description string) (*ent.Group, error) {
+	if err := checkGroup(&row.Name, &description, &ent.Group{}); err != nil {
 		return nil, err
 	}
-	return groups.create(ctx, r, func(t *tx.Tx) (*ent.Group, error) {
-		return t.Group.Create().SetName(name).SetDescription(description).SetCreatedAt(t.Now).Save(ctx)
-	})
+	row, err := row.checked(t, domain.KindGroup)
+	if err != nil {
+		return nil, err
+	}
+	g, err := t.Group.Create().SetID(row.ID).SetName(row.Name).SetDescription(description).SetCreatedAt(row.CreatedAt).Save(ctx)
+	return groups.inserted(ctx, t, g, err)
 }
 
 // UpdateGroup changes what a group is called and is for; nil stays. Administrators.

@@ -3,11 +3,13 @@ package catalog
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 )
@@ -32,25 +34,49 @@ type namedRows[R any] struct {
 	values      func(R) tx.Values // that the audit shows of a row
 }
 
-// create lets do insert a row, once under an idempotency key, writes the audit entry, and
-// returns the row. A name that another row has is a conflict.
+// create lets do insert a row, once under an idempotency key, and returns the row.
 func (n namedRows[R]) create(ctx context.Context, r *Room, do func(t *tx.Tx) (R, error)) (R, error) {
 	var none R
 	id, err := r.Make(ctx, func(t *tx.Tx) (uuid.UUID, error) {
 		row, err := do(t)
-		if ent.IsConstraintError(err) {
-			return uuid.Nil, nameTaken(err, n.taken)
-		}
 		if err != nil {
 			return uuid.Nil, err
 		}
-		id := n.id(row)
-		return id, t.Audit(ctx, tx.Record{Action: n.action + ".create", SubjectType: n.subjectType, Subject: id, After: n.values(row)})
+		return n.id(row), nil
 	})
 	if err != nil {
 		return none, err
 	}
 	return n.get(ctx, r.Client, id)
+}
+
+// inserted writes the audit entry of a row that was created, or returns why it was not.
+func (n namedRows[R]) inserted(ctx context.Context, t *tx.Tx, row R, err error) (R, error) {
+	if ent.IsConstraintError(err) {
+		return row, nameTaken(err, n.taken)
+	}
+	if err != nil {
+		return row, err
+	}
+	return row, t.Audit(ctx, tx.Record{Action: n.action + ".create", SubjectType: n.subjectType, Subject: n.id(row), After: n.values(row)})
+}
+
+// Row is what a new row of the catalog has in common with all others.
+type Row struct {
+	ID        uuid.UUID // zero for a new one
+	Name      string
+	CreatedAt time.Time // zero for now
+}
+
+// checked returns a row with a tidy name and all that is not given, or what is wrong with its name.
+func (row Row) checked(t *tx.Tx, kind domain.Kind) (Row, error) {
+	if row.ID == uuid.Nil {
+		row.ID = domain.NewID(kind)
+	}
+	if row.CreatedAt.IsZero() {
+		row.CreatedAt = t.Now
+	}
+	return row, tx.CheckName(&row.Name)
 }
 
 // update locks a row, lets do change it, writes the audit entry, and returns the row.

@@ -8,6 +8,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -31,12 +32,21 @@ func (r *Room) CreateServiceProvider(ctx context.Context, name string) (*ent.Ser
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := tx.CheckName(&name); err != nil {
+	return providers.create(ctx, r, func(t *tx.Tx) (*ent.ServiceProvider, error) {
+		return InsertServiceProvider(ctx, t, Row{Name: name}, true)
+	})
+}
+
+// InsertServiceProvider writes a service provider, and audits it. Its name is tidied; one that another one has is a conflict.
+// Who may is the caller's to ask.
+func InsertServiceProvider(ctx context.Context, t *tx.Tx, row Row, active bool) (*ent.ServiceProvider, error) {
+	row, err := row.checked(t, domain.KindServiceProvider)
+	if err != nil {
 		return nil, err
 	}
-	return providers.create(ctx, r, func(t *tx.Tx) (*ent.ServiceProvider, error) {
-		return t.ServiceProvider.Create().SetName(name).SetSearchText(search.Fold(name)).SetCreatedAt(t.Now).Save(ctx)
-	})
+	p, err := t.ServiceProvider.Create().SetID(row.ID).SetName(row.Name).SetActive(active).SetSearchText(search.Fold(row.Name)).
+		SetCreatedAt(row.CreatedAt).Save(ctx)
+	return providers.inserted(ctx, t, p, err)
 }
 
 // UpdateServiceProvider changes its name and whether new work may be given to it; nil stays.

@@ -28,32 +28,33 @@ type tree[R any] struct {
 	setPath   func(ctx context.Context, t *tx.Tx, id uuid.UUID, path string) error
 }
 
-// createBelow creates a row below another one; nil is the top. It locks the parent, which a move would
-// take elsewhere, and gives do the id of the row and its path.
-func (n tree[R]) createBelow(ctx context.Context, r *Room, kind domain.Kind, parent *uuid.UUID,
-	do func(t *tx.Tx, id uuid.UUID, path string) (R, error),
-) (R, error) {
+// insertBelow inserts a row below another one; nil is the top. It locks the parent, which a move would
+// take elsewhere, and gives do the row's path.
+func (n tree[R]) insertBelow(ctx context.Context, t *tx.Tx, kind domain.Kind, row Row, parent *uuid.UUID, do func(row Row, path string) (R, error)) (R, error) {
+	var none R
+	row, err := row.checked(t, kind)
+	if err != nil {
+		return none, err
+	}
+	above := ""
+	if parent != nil {
+		found, err := n.lockOne(ctx, t, *parent)
+		if ent.IsNotFound(err) {
+			return none, noParent(n.noun)
+		}
+		if err != nil {
+			return none, err
+		}
+		above = n.path(found)
+	}
 	rows := n.namedRows
 	rows.values = func(row R) tx.Values {
 		all := maps.Clone(n.values(row))
 		all["parent_id"] = n.parent(row)
 		return all
 	}
-	return rows.create(ctx, r, func(t *tx.Tx) (row R, err error) {
-		above := ""
-		if parent != nil {
-			found, err := n.lockOne(ctx, t, *parent)
-			if ent.IsNotFound(err) {
-				return row, noParent(n.noun)
-			}
-			if err != nil {
-				return row, err
-			}
-			above = n.path(found)
-		}
-		id := domain.NewID(kind)
-		return do(t, id, domain.TreePath(above, id))
-	})
+	made, err := do(row, domain.TreePath(above, row.ID))
+	return rows.inserted(ctx, t, made, err)
 }
 
 // move puts a row with all that lie below it below another one; nil is the top. It locks the

@@ -52,11 +52,14 @@ func (r *Room) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (
 	if err := tx.RequireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := tx.CheckName(&name); err != nil {
-		return nil, err
-	}
-	return zones.createBelow(ctx, r, domain.KindZone, parent, func(t *tx.Tx, id uuid.UUID, path string) (*ent.Zone, error) {
-		return t.Zone.Create().SetID(id).SetPath(path).SetName(name).SetNillableParentID(parent).SetCreatedAt(t.Now).Save(ctx)
+	return zones.create(ctx, r, func(t *tx.Tx) (*ent.Zone, error) { return InsertZone(ctx, t, Row{Name: name}, parent) })
+}
+
+// InsertZone writes a zone below another one, or at the top, and audits it. Its name is tidied; one that a sibling has is a
+// conflict. Who may is the caller's to ask.
+func InsertZone(ctx context.Context, t *tx.Tx, row Row, parent *uuid.UUID) (*ent.Zone, error) {
+	return zones.insertBelow(ctx, t, domain.KindZone, row, parent, func(row Row, path string) (*ent.Zone, error) {
+		return t.Zone.Create().SetID(row.ID).SetPath(path).SetName(row.Name).SetNillableParentID(parent).SetCreatedAt(row.CreatedAt).Save(ctx)
 	})
 }
 

@@ -19,7 +19,6 @@ import (
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -112,7 +111,7 @@ func (r *Room) makeAccount(ctx context.Context, in AccountInput, generated bool)
 	if !auth.From(ctx).Manages(in.Role) {
 		return nil, false, rankDenied()
 	}
-	key, err := r.checkAccount(&in, "")
+	checked, err := r.check(in, "")
 	if err != nil {
 		return nil, false, err
 	}
@@ -124,7 +123,7 @@ func (r *Room) makeAccount(ctx context.Context, in AccountInput, generated bool)
 		if err := t.RecheckRole(ctx); err != nil {
 			return tx.Made[bool]{}, err
 		}
-		id, err := createAccount(ctx, t, in, newSecret{key, hash, generated}, "user.create")
+		id, err := Insert(ctx, t, NewAccount{Checked: checked, password: password{hash, generated}})
 		return tx.Made[bool]{ID: id, Row: true}, err
 	})
 	if err != nil {
@@ -134,94 +133,10 @@ func (r *Room) makeAccount(ctx context.Context, in AccountInput, generated bool)
 	return account, made.Row, err
 }
 
-// newSecret is what a new account signs in with.
-type newSecret struct {
-	key       string // the folded address
-	hash      string // of the password
-	generated bool
-}
-
-// createAccount writes an account whose input was checked, with its address and password.
-func createAccount(ctx context.Context, t *tx.Tx, in AccountInput, secret newSecret, action string) (uuid.UUID, error) {
-	sys := auth.System(ctx, "write the secrets of an account")
-	if _, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Provider: in.Provider}); err != nil {
-		return uuid.Nil, err
-	}
-	account, err := t.User.Create().
-		SetName(in.Name).SetRole(in.Role).SetNillableZoneID(in.Zone).SetNillableProviderID(in.Provider).
-		SetCreatedAt(t.Now).Save(ctx)
-	if err != nil {
-		return uuid.Nil, err
-	}
-	id := account.ID
-	text, digits := search.OfContact(in.Name, in.Email, in.Phone)
-	err = t.Contact.Create().
-		SetUserID(id).SetEmail(in.Email).SetEmailKey(secret.key).SetPhone(in.Phone).SetCreatedAt(t.Now).
-		SetSearchText(text).SetPhoneDigits(digits).Exec(sys)
-	if ent.IsConstraintError(err) { // the account is new, so it can only be the address
-		return uuid.Nil, addressTaken(err)
-	}
-	if err != nil {
-		return uuid.Nil, err
-	}
-	err = t.Credential.Create().SetUserID(id).SetPasswordHash(secret.hash).SetMustChange(secret.generated).
-		SetChangedAt(t.Now).Exec(sys)
-	if err != nil {
-		return uuid.Nil, err
-	}
-	return id, t.Audit(ctx, tx.Record{
-		Action: action, SubjectType: "User", Subject: id,
-		After: tx.Values{
-			"role": in.Role, "state": domain.AccountActive, "zone_id": in.Zone, "provider_id": in.Provider,
-			"name": tx.Digest(id, in.Name), "email": tx.Digest(id, secret.key), "phone": tx.Digest(id, in.Phone),
-		},
-	})
-}
-
-func addressTaken(cause error) error {
-	f := fault.Wrap(cause, fault.Conflict, "There is already an account with this e-mail address.")
-	f.Fields = []fault.Field{fault.Input("email", "conflict", "belongs to another account")}
-	return f
-}
-
-// checkAccount tidies the input and returns the folded address, or all that is wrong with it. The organization is the
-// one that the same request names, if any.
-func (r *Room) checkAccount(in *AccountInput, organization string) (key string, err error) {
-	return checkAccount(in, r.known(auth.Owner{Organization: organization}))
-}
-
-func checkAccount(in *AccountInput, owner auth.Owner) (key string, err error) {
-	var errs []fault.Field
-	note := func(err error) {
-		if f, ok := fault.As(err); ok {
-			errs = append(errs, f.Fields...)
-		}
-	}
-	in.Email = auth.TidyEmail(in.Email)
-	note(tx.CheckName(&in.Name))
-	note(tx.CheckLine("phone", &in.Phone, 0, domain.MaxPhone))
-	key, err = auth.FoldEmail(in.Email)
-	note(err)
-	owner.Email, owner.Name = in.Email, in.Name
-	note(auth.CheckPassword(in.Password, owner))
-	note(checkRole(in.Role, in.Provider))
-	if len(errs) > 0 {
-		return "", fault.Invalid(errs...)
-	}
-	return key, nil
-}
-
-// checkRole knows which roles stand for a service provider (docs/product.md, Roles and rights).
-func checkRole(role domain.Role, provider *uuid.UUID) error {
-	switch {
-	case !slices.Contains(domain.Roles, role):
-		return fault.Invalid(fault.Input("role", "invalid", "must be one of the roles"))
-	case role == domain.RoleProvider && provider == nil:
-		return fault.Invalid(fault.Input("providerId", "required", "a provider account needs its service provider"))
-	case provider != nil && !role.OfProvider():
-		return fault.Invalid(fault.Input("providerId", "invalid", "only solvers and provider accounts belong to a service provider"))
-	}
-	return nil
+// check returns the tidied input, or all that is wrong with it and its password. The organization is the one that the same
+// request names, if any.
+func (r *Room) check(in AccountInput, organization string) (Checked, error) {
+	return checkWithPassword(in, r.known(auth.Owner{Organization: organization}))
 }
 
 // DisableAccount ends all sessions of an account and lets it sign in no more. A solver's
@@ -290,7 +205,7 @@ func (r *Room) ChangeRole(ctx context.Context, target tx.Target, role domain.Rol
 		if provider == nil && role.OfProvider() {
 			provider = account.ProviderID
 		}
-		if err := checkRole(role, provider); err != nil {
+		if err := CheckRole(role, provider); err != nil {
 			return err
 		}
 		if _, err := t.CheckRefs(ctx, tx.Refs{Provider: provider}); err != nil {

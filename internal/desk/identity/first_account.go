@@ -18,7 +18,7 @@ func (r *Room) NeedsFirstAccount(ctx context.Context) (bool, error) {
 // CheckFirstAccount returns all that is wrong with what CreateFirstAccount is to make an account of, before there is a database.
 func CheckFirstAccount(in AccountInput, organization string) error {
 	in.Role = domain.RoleSuperAdmin
-	_, err := checkAccount(&in, auth.Owner{Organization: organization, NoDemo: true})
+	_, err := checkWithPassword(in, auth.Owner{Organization: organization, NoDemo: true})
 	return err
 }
 
@@ -26,7 +26,7 @@ func CheckFirstAccount(in AccountInput, organization string) error {
 // is an account, and reports whether it did. The operator may, at the start of the service.
 func (r *Room) CreateFirstAccount(ctx context.Context, in AccountInput) (created bool, err error) {
 	in.Role = domain.RoleSuperAdmin
-	key, err := r.checkAccount(&in, "")
+	checked, err := r.check(in, "")
 	if err != nil {
 		return false, err
 	}
@@ -40,7 +40,7 @@ func (r *Room) CreateFirstAccount(ctx context.Context, in AccountInput) (created
 		if err != nil || some {
 			return false, err
 		}
-		_, err = createAccount(sys, t, in, newSecret{key: key, hash: hash, generated: true}, "user.create")
+		_, err = Insert(sys, t, NewAccount{Checked: checked, password: password{hash: hash, generated: true}})
 		return true, err
 	})
 	if fault.Is(err, fault.Conflict) { // another instance did, at the same time
@@ -52,9 +52,9 @@ func (r *Room) CreateFirstAccount(ctx context.Context, in AccountInput) (created
 // FirstAccount makes the first account of a setup, and signs it in.
 type FirstAccount struct {
 	room    *Room
-	account AccountInput
+	input   AccountInput
+	account NewAccount
 	agent   string
-	secret  newSecret
 	in      signedIn
 }
 
@@ -64,7 +64,7 @@ const operationSetup = "setUpService"
 // FirstAccount returns what a setup makes the first account with.
 func (r *Room) FirstAccount(in AccountInput, agent string) *FirstAccount {
 	in.Role = domain.RoleSuperAdmin
-	return &FirstAccount{room: r, account: in, agent: agent}
+	return &FirstAccount{room: r, input: in, agent: agent}
 }
 
 // Refuse reports that the link was refused.
@@ -72,22 +72,22 @@ func (f *FirstAccount) Refuse(ctx context.Context) {
 	f.room.reportRefusal(ctx, Refusal{Operation: operationSetup, Code: fault.PermissionDenied})
 }
 
-// Check tidies the input, or returns all that is wrong with it.
+// Check returns all that is wrong with the input.
 func (f *FirstAccount) Check(organization string) (err error) {
-	f.secret.key, err = f.room.checkAccount(&f.account, organization)
+	f.account.Checked, err = f.room.check(f.input, organization)
 	return err
 }
 
 // Hash hashes the password.
 func (f *FirstAccount) Hash(ctx context.Context) (err error) {
-	f.secret.hash, err = f.room.passwords.Hash(ctx, f.account.Password)
+	f.account.password.hash, err = f.room.passwords.Hash(ctx, f.input.Password)
 	return err
 }
 
 // Open makes the account and opens a session, whose context it returns.
 func (f *FirstAccount) Open(ctx context.Context, t *tx.Tx) (context.Context, error) {
 	sys := auth.System(ctx, "first start: there is no account yet")
-	id, err := createAccount(sys, t, f.account, f.secret, "user.create")
+	id, err := Insert(sys, t, f.account)
 	if err != nil {
 		return nil, err
 	}

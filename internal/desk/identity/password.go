@@ -217,11 +217,11 @@ func (r *Room) Register(ctx context.Context, in AccountInput) error {
 		return fault.New(fault.PermissionDenied, "Accounts are made by administrators here.")
 	}
 	in.Role, in.Provider = domain.RoleUser, nil
-	key, err := r.checkAccount(&in, "")
+	checked, err := r.check(in, "")
 	if err != nil {
 		return err
 	}
-	if err := r.countRegistration(ctx, key); err != nil {
+	if err := r.countRegistration(ctx, checked.key); err != nil {
 		return err
 	}
 	hash, err := r.passwords.Hash(ctx, in.Password)
@@ -230,7 +230,7 @@ func (r *Room) Register(ctx context.Context, in AccountInput) error {
 	}
 	sys := auth.System(ctx, "nobody is signed in yet")
 	err = r.Do(sys, func(t *tx.Tx) error {
-		_, err := createAccount(sys, t, in, newSecret{key: key, hash: hash}, "user.register")
+		_, err := Insert(sys, t, NewAccount{Checked: checked, Action: "user.register", password: password{hash: hash}})
 		return err
 	})
 	if fault.Is(err, fault.Conflict) {

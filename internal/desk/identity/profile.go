@@ -39,7 +39,7 @@ func (r *Room) UpdateAccount(ctx context.Context, target tx.Target, in Profile) 
 	}
 	return r.changeAccount(ctx, target, func(t *tx.Tx, account *ent.User, _ bool) error {
 		if in.Provider != nil || in.NoProvider {
-			if err := checkRole(account.Role, in.Provider); err != nil {
+			if err := CheckRole(account.Role, in.Provider); err != nil {
 				return err
 			}
 		}

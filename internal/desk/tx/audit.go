@@ -1,6 +1,7 @@
 package tx
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -28,11 +29,11 @@ type Record struct {
 
 // Audit records an operation, whose entry is written in its transaction, when that ends. Who did
 // it is the viewer of the context, so a verb must not hand on its own System context; without a
-// viewer, or for System, it is the service itself.
+// viewer, or for System, it is the runner's agent.
 func (t *Tx) Audit(ctx context.Context, did Record) error {
 	entry := &ent.AuditEntry{
 		Action: did.Action, SubjectType: did.SubjectType,
-		Agent: domain.AgentSystem, Address: auth.Address(ctx), CreatedAt: t.Now,
+		Agent: cmp.Or(t.runner.Agent, domain.AgentSystem), Address: auth.Address(ctx), CreatedAt: t.Now,
 	}
 	if did.Subject != uuid.Nil {
 		entry.SubjectID = &did.Subject

@@ -42,6 +42,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/privacy"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store/batch"
@@ -54,6 +55,9 @@ type Runner struct {
 	Clock    func() time.Time
 	Ledger   *ledger.Book
 	OnEvents func() // is called when a transaction that left events was committed, unless nil; it must not wait
+
+	// Agent is who acts where nobody is signed in, as the audit names them; "" for the service itself.
+	Agent domain.Agent
 }
 
 // Now is the instant in the precision in which all times are stored and spoken, so that
