@@ -80,7 +80,7 @@ func TestImportRoles(t *testing.T) {
 			{
 				"ann@example.org,Ann,,\nANN@example.org,Ann,admin,\nbob@example.org,Bob,admin,Nobody\n", "",
 				[]string{"1 imported", "1 already imported", "1 rejected", "Roles: 1 user\n"},
-				"4,rejected,provider,\"\"\"Nobody\"\" is not there: import service providers first\",Bob\n,roles,role,1 user,\n", false, "ann user",
+				"4,rejected,provider,only solvers and provider accounts belong to a service provider,Bob\n,roles,role,1 user,\n", false, "ann user",
 			},
 		},
 		// An import that was killed goes on by the same rule: what is there already is given nothing.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/redress/redress/internal/boundary"
+	"github.com/redress/redress/internal/boundaryimport"
 	"github.com/redress/redress/internal/csvimport"
 )
 
@@ -83,8 +83,8 @@ func (c *ImportZonesCmd) importBoundaries(ctx context.Context, app *App, file io
 	if err != nil {
 		return err
 	}
-	importer := &boundary.Importer{Client: db.Client(), Ledger: book, Now: time.Now}
-	sum, err := importer.Zones(ctx, file, boundary.Options{Label: filepath.Base(c.File), Name: c.Name, Below: c.Below, DryRun: c.DryRun})
+	importer := &boundaryimport.Importer{Client: db.Client(), Ledger: book, Now: time.Now}
+	sum, err := importer.Zones(ctx, file, boundaryimport.Options{Label: filepath.Base(c.File), Name: c.Name, Below: c.Below, DryRun: c.DryRun})
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (c *ImportZonesCmd) importBoundaries(ctx context.Context, app *App, file io
 	return nil
 }
 
-func (c *ImportZonesCmd) printBoundaries(w io.Writer, sum boundary.Summary) {
+func (c *ImportZonesCmd) printBoundaries(w io.Writer, sum boundaryimport.Summary) {
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format+"\n", args...) }
 	p("%9d features read", sum.Read)
 	p("%9d new zones", sum.Created)

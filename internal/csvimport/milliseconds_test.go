@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redress/redress/internal/boundary"
+	"github.com/redress/redress/internal/boundaryimport"
 	"github.com/redress/redress/internal/csvimport"
 	"github.com/redress/redress/internal/testenv"
 )
@@ -179,9 +179,9 @@ func TestListsHaveMilliseconds(t *testing.T) {
 				t.Fatalf("%s: %+v %v %s", list, sum, err, report.String())
 			}
 		}
-		zones := boundary.Importer{Client: s.Store.Client(), Ledger: s.Ledger, Now: fineClock(s)}
+		zones := boundaryimport.Importer{Client: s.Store.Client(), Ledger: s.Ledger, Now: fineClock(s)}
 		ring := `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Millis East"},"geometry":{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}}]}`
-		if sum, err := zones.Zones(t.Context(), strings.NewReader(ring), boundary.Options{}); err != nil || sum.Created != 1 {
+		if sum, err := zones.Zones(t.Context(), strings.NewReader(ring), boundaryimport.Options{}); err != nil || sum.Created != 1 {
 			t.Fatalf("%+v %v", sum, err)
 		}
 		testenv.CheckInvariants(t, s.Store, s.Service.Media)

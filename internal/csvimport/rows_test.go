@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/internal/boundary"
+	"github.com/redress/redress/internal/boundaryimport"
 	"github.com/redress/redress/internal/csvimport"
 	"github.com/redress/redress/internal/domain"
 )
@@ -249,9 +249,9 @@ func TestTimesWhenClocksChange(t *testing.T) {
 // TestZonesByPosition: a row without a zone gets the one that its position lies in, a row with one keeps it.
 func TestZonesByPosition(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, d *env) {
-		i := boundary.Importer{Client: d.Client, Ledger: d.importer().Ledger, Now: d.importer().Now}
+		i := boundaryimport.Importer{Client: d.Client, Ledger: d.importer().Ledger, Now: d.importer().Now}
 		_, err := i.Zones(d.ctx, strings.NewReader(`{"type":"FeatureCollection","features":[{"properties":{"name":"Mill Quarter"},
-			"geometry":{"type":"Polygon","coordinates":[[[10,50],[11,50],[11,51],[10,50]]]}}]}`), boundary.Options{})
+			"geometry":{"type":"Polygon","coordinates":[[[10,50],[11,50],[11,51],[10,50]]]}}]}`), boundaryimport.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
