@@ -96,10 +96,10 @@ func TestHiddenLettersOfLists(t *testing.T) {
 			imported int
 			report   []string // what is listed, in order
 		}{
-			csvimport.Zones:            {"name\nNo\u200brth\nNorth\n\u200b\n", 1, []string{"2 warning name U+200B", "4 warning name U+200B", "4 rejected name is empty"}},
+			csvimport.Zones:            {"name\nNo\u200brth\nNorth\n\u200b\n", 1, []string{"2 warning name U+200B", "4 warning name U+200B", "4 rejected name must not be empty"}},
 			csvimport.Categories:       {"path\nRoads > Ho\u00adle > \u200e\n", 1, []string{"2 warning path U+00AD"}},
 			csvimport.Groups:           {"name,description\nRo\u202eads,\ufeffAll\n", 1, []string{"2 warning description U+FEFF", "2 warning name U+202E"}},
-			csvimport.ServiceProviders: {"name\n\u200e\nLamps Ltd\u200b\n", 1, []string{"2 rejected name is empty", "3 warning name U+200B"}},
+			csvimport.ServiceProviders: {"name\n\u200e\nLamps Ltd\u200b\n", 1, []string{"2 rejected name must not be empty", "3 warning name U+200B"}},
 			csvimport.Users:            {"email,name\n\ufeffan\u200bn@example.com,\u202ennA\nben@example.com,\u200b\n", 2, []string{"2 warning email U+FEFF, U+200B", "2 warning name U+202E", "3 warning name U+200B", " roles role 2 user"}},
 		} {
 			t.Run(string(list), func(t *testing.T) {

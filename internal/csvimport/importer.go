@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/boundary"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store/batch"
@@ -368,22 +369,27 @@ type imported struct {
 
 // audit writes the audit entry of an import, in a transaction of its own, and the event by which open lists notice it.
 func (i *Importer) audit(ctx context.Context, what, subjectType string, summary imported) error {
-	return i.inTx(ctx, func(tx *ent.Tx) error {
+	return i.inTx(ctx, func(t *ent.Tx) error {
 		id, now := uuid.New(), i.truncatedNow()
-		if err := tx.Event.Create().SetKind(domain.EventImport).SetSubjectID(id).SetRowID(id).SetCreatedAt(now).Exec(ctx); err != nil {
+		if err := t.Event.Create().SetKind(domain.EventImport).SetSubjectID(id).SetRowID(id).SetCreatedAt(now).Exec(ctx); err != nil {
 			return fmt.Errorf("write the event: %w", err)
 		}
-		return i.Ledger.AuditImport(ctx, batch.Of(tx), what, subjectType, summary, now)
+		return i.Ledger.AuditImport(ctx, batch.Of(t), what, subjectType, summary, now)
 	})
 }
 
+// runner runs the transactions that write through the rooms of the desk.
+func (i *Importer) runner() *tx.Runner {
+	return &tx.Runner{Client: i.Client, Clock: i.Now, Ledger: i.Ledger, Agent: domain.AgentImport}
+}
+
 func (i *Importer) inTx(ctx context.Context, do func(*ent.Tx) error) error {
-	tx, err := i.Client.Tx(ctx)
+	t, err := i.Client.Tx(ctx)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	if err := do(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+	if err := do(t); err != nil {
+		return errors.Join(err, t.Rollback())
 	}
-	return tx.Commit()
+	return t.Commit()
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/desk/catalog"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -20,7 +22,7 @@ type listTree struct {
 	kind   domain.Kind
 	ids    map[string]*listRow
 	named  map[string][]*listRow
-	insert func(ctx context.Context, row *listRow, id uuid.UUID, path string, parent *uuid.UUID) error
+	insert func(ctx context.Context, row catalog.Row, from *listRow, parent *uuid.UUID) error
 }
 
 func newListTree(r *listRun, t *tree, kind domain.Kind, rows []*listRow) *listTree {
@@ -32,11 +34,10 @@ func newListTree(r *listRun, t *tree, kind domain.Kind, rows []*listRow) *listTr
 		l.ids[row.texts[ID]] = row
 		l.named[row.texts[Name]] = append(l.named[row.texts[Name]], row)
 	}
-	if r.DryRun { // parents that would be created are only remembered
-		t.create = func(_ context.Context, _ treeKey, above string) (node, error) {
-			id := domain.NewID(kind)
-			return node{id: id, path: domain.TreePath(above, id)}, nil
-		}
+	// Parents that only a path names wait with the rows below them.
+	t.create = func(ctx context.Context, b treeKey, above string) (node, error) {
+		made := catalog.Row{ID: domain.NewID(kind), Name: b.name}
+		return node{id: made.ID, path: domain.TreePath(above, made.ID)}, l.insert(ctx, made, &listRow{}, b.parentID())
 	}
 	return l
 }
@@ -157,15 +158,13 @@ func (l *listTree) take(ctx context.Context, row *listRow) (outcome, *rejection,
 	if !ent.IsNotFound(err) {
 		return 0, nil, err
 	}
-	id := domain.NewID(l.kind)
+	made := catalog.Row{ID: domain.NewID(l.kind), Name: row.texts[Name], CreatedAt: l.createdAt(row)}
 	if given != nil {
-		id = *given
+		made.ID = *given
 	}
-	n = node{id: id, path: domain.TreePath(above.path, id)}
-	if !l.DryRun {
-		if err := l.insert(ctx, row, id, n.path, at.parentID()); err != nil {
-			return 0, nil, err
-		}
+	n = node{id: made.ID, path: domain.TreePath(above.path, made.ID)}
+	if err := l.insert(ctx, made, row, at.parentID()); err != nil {
+		return 0, nil, err
 	}
 	l.remember(row, n, at)
 	return taken, nil, nil
@@ -178,36 +177,36 @@ func (l *listTree) remember(row *listRow, n node, at treeKey) {
 	}
 }
 
-func (l *listTree) insertCategory(ctx context.Context, row *listRow, id uuid.UUID, path string, parent *uuid.UUID) error {
-	c := l.Client.Category.Create().SetID(id).SetPath(path).SetName(row.texts[Name]).SetNillableParentID(parent).SetCreatedAt(l.createdAt(row))
-	if text := row.texts[SLAHours]; text != "" {
+func (l *listTree) insertCategory(ctx context.Context, row catalog.Row, from *listRow, parent *uuid.UUID) error {
+	var terms catalog.CategoryDefaults
+	if text := from.texts[SLAHours]; text != "" {
 		if n, err := strconv.Atoi(trimDecimal(text)); err == nil && n >= 1 && n <= domain.MaxSLAHours {
-			c.SetSLAHours(n)
-		} else if err := l.warn(row, SLAHours, "%s is left out: it must be a number from 1 to %d", shown(text), domain.MaxSLAHours); err != nil {
+			terms.SLAHours = &n
+		} else if err := l.warn(from, SLAHours, "%s is left out: it must be a number from 1 to %d", shown(text), domain.MaxSLAHours); err != nil {
 			return err
 		}
 	}
-	if text := row.texts[DefaultPriority]; text != "" {
+	if text := from.texts[DefaultPriority]; text != "" {
 		if p := domain.Priority(strings.ToUpper(text)); slices.Contains(domain.Priorities, p) {
-			c.SetDefaultPriority(p)
-		} else if err := l.warn(row, DefaultPriority, "%s is left out: it is none of low, normal, high, urgent", shown(text)); err != nil {
+			terms.Priority = &p
+		} else if err := l.warn(from, DefaultPriority, "%s is left out: it is none of low, normal, high, urgent", shown(text)); err != nil {
 			return err
 		}
 	}
-	shown, err := l.truth(row, ShownNearby, false)
+	nearby, err := l.truth(from, ShownNearby, false)
 	if err != nil {
 		return err
 	}
-	if err := c.SetShownNearby(shown).Exec(ctx); err != nil {
-		return fmt.Errorf("add the category %s: %w", row.texts[Name], err)
-	}
-	return nil
+	terms.Nearby = &nearby
+	return l.write(ctx, func(ctx context.Context, t *tx.Tx) error {
+		_, err := catalog.InsertCategory(ctx, t, row, parent, terms)
+		return added(row.Name, err)
+	})
 }
 
-func (l *listTree) insertZone(ctx context.Context, row *listRow, id uuid.UUID, path string, parent *uuid.UUID) error {
-	err := l.Client.Zone.Create().SetID(id).SetPath(path).SetName(row.texts[Name]).SetNillableParentID(parent).SetCreatedAt(l.createdAt(row)).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("add the zone %s: %w", row.texts[Name], err)
-	}
-	return nil
+func (l *listTree) insertZone(ctx context.Context, row catalog.Row, _ *listRow, parent *uuid.UUID) error {
+	return l.write(ctx, func(ctx context.Context, t *tx.Tx) error {
+		_, err := catalog.InsertZone(ctx, t, row, parent)
+		return added(row.Name, err)
+	})
 }

@@ -11,13 +11,14 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 // List is a kind of rows, beside complaints, that can be imported.
@@ -127,6 +128,11 @@ func (i *Importer) List(ctx context.Context, kind List, file io.ReadSeeker, repo
 			r.Progress(r.sum)
 		}
 	}
+	if err == nil {
+		err = r.flush(ctx)
+	} else {
+		r.drop()
+	}
 	if flushed := r.endReport(); flushed != nil {
 		err = errors.Join(err, fmt.Errorf("write the report: %w", flushed))
 	}
@@ -143,7 +149,50 @@ type listRun struct {
 	Options
 	report         *reportWriter
 	sum            Summary
-	administrators []administrator // that the file made
+	administrators []administrator                       // that the file made
+	found          map[reference]uuid.UUID               // what rows named
+	waiting        []func(context.Context, *tx.Tx) error // rows that are taken and yet to be written
+}
+
+// write has a row written with others.
+func (r *listRun) write(ctx context.Context, row func(context.Context, *tx.Tx) error) error {
+	if r.DryRun {
+		return nil
+	}
+	if len(r.waiting) == batchRows { // before the row, which is not counted yet
+		if err := r.flush(ctx); err != nil {
+			return err
+		}
+	}
+	r.waiting = append(r.waiting, row)
+	return nil
+}
+
+// flush writes the rows that wait, all or none.
+func (r *listRun) flush(ctx context.Context) error {
+	if len(r.waiting) == 0 {
+		return nil
+	}
+	err := r.runner().Do(ctx, func(t *tx.Tx) error {
+		for _, row := range r.waiting {
+			if err := row(ctx, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		r.drop()
+	}
+	r.waiting = nil
+	return err
+}
+
+// drop takes back that the rows that wait were imported: the same import again imports them.
+func (r *listRun) drop() {
+	r.sum.Read -= len(r.waiting)
+	r.sum.Imported -= len(r.waiting)
+	r.waiting = nil
 }
 
 // outcome is what became of a row.
@@ -366,16 +415,27 @@ func (row *listRow) check(kind domain.Kind) *rejection {
 		return bad
 	}
 	row.id = id
-	switch name := row.texts[Name]; {
-	case name == "":
-		return &rejection{Name, "is empty"}
-	case utf8.RuneCountInString(name) > domain.MaxName:
-		return &rejection{Name, fmt.Sprintf("is longer than %d characters", domain.MaxName)}
+	name := row.texts[Name]
+	if err := tx.CheckName(&name); err != nil {
+		return refused(err)
 	}
 	if why := csvcell.Lost(row.texts[Name]); why != "" && row.id == nil {
 		return &rejection{Name, fmt.Sprintf("%s is no name: %s", shown(row.texts[Name]), why)}
 	}
 	return nil
+}
+
+// fieldsOf are the fields of files for inputs as the desk names them.
+var fieldsOf = map[string]Field{"name": Name, "email": Email, "phone": Phone, "role": Role, "providerId": Provider}
+
+// refused returns why a room of the desk does not take a row, in the words that whoever types it reads, or nil when the error is
+// another one.
+func refused(err error) *rejection {
+	f, ok := fault.As(err)
+	if !ok || len(f.Fields) == 0 {
+		return nil
+	}
+	return &rejection{cmp.Or(fieldsOf[f.Fields[0].Field], Field(f.Fields[0].Field)), f.Fields[0].Message}
 }
 
 // ref returns the id in a column, nil for none.

@@ -216,10 +216,10 @@ func TestListsOfOthers(t *testing.T) {
 			"parent_id: neither the file nor the service has exactly one row that it belongs below", "parent_id: neither the file nor the service has exactly one row that it belongs below",
 		}},
 		{"Circle", csvimport.Zones, "name,parent\nCirc,Cle\nCle,Circ\n,x\nUp,\n", nil, 1, 0, []string{
-			"parent_id: leads in a circle, or through more than 100 rows", "parent_id: leads in a circle, or through more than 100 rows", "name: is empty",
+			"parent_id: leads in a circle, or through more than 100 rows", "parent_id: leads in a circle, or through more than 100 rows", "name: must not be empty",
 		}},
 		{"Own names", csvimport.Groups, "team,what\nNight,\nNight,again\n" + strings.Repeat("x", 201) + ",\n", map[string]string{"name": "team", "description": "what"}, 1, 1, []string{
-			"name: is longer than 200 characters",
+			"name: must be at most 200 characters",
 		}},
 		{"Lost values", csvimport.Zones, "name\n1.1E+07\n12E4\n####\n", nil, 1, 0, []string{
 			`name: "####" is no name: a spreadsheet had no room to show it: widen the column, and save the file again`,
@@ -233,8 +233,8 @@ func TestListsOfOthers(t *testing.T) {
 		}},
 		{"Mailboxes", csvimport.Users, "email,name\nKim Roe <kim@example.org>,\n\"\"\"Roe, Ben\"\" <ben@example.org>\",\nRoe, <x@example.org>\nmailto:max%2Broe@example.org?subject=Hello,\n" +
 			"lou@example.org <LOU@example.org>,Lou\nother@example.org <one@example.org>,\n\"eli@example.org; eli@example.com\",Eli\n\"jo@example.org,\",Jo\n<tom@example.org>,\n", nil, 5, 0, []string{
-			`email: "eli@example.org; eli@example.com" is no e-mail address`, `email: "jo@example.org," is no e-mail address`,
-			`email: "other@example.org <one@example.org>" is no e-mail address`, `email: "Roe" is no e-mail address`,
+			`email: "eli@example.org; eli@example.com": must be an e-mail address`, `email: "jo@example.org,": must be an e-mail address`,
+			`email: "other@example.org <one@example.org>": must be an e-mail address`, `email: "Roe": must be an e-mail address`,
 		}},
 		{
 			"Accounts", csvimport.Users, "E-Mail,Name,Role,Zone,Provider,Groups,State\n" +
@@ -243,8 +243,8 @@ func TestListsOfOthers(t *testing.T) {
 				"ida@example.org,Ida,,,,,asleep\n", nil, 3, 1, []string{
 				`groups: "Day" is left out: there is no such group; import groups first`,
 				`zone: "Mill" is left out: there is not exactly one such zone; import zones first`,
-				"provider: a provider account needs its service provider", `provider: "Nobody" is not there: import service providers first`,
-				`role: "boss" is none of user, solver, provider, admin, super_admin`, `email: "fay" is no e-mail address`,
+				"provider: a provider account needs its service provider", `provider: "Nobody": there is no such service provider; import service providers first`,
+				`role: "boss" is none of user, solver, provider, admin, super_admin`, `email: "fay": must be an e-mail address`,
 				"provider: only solvers and provider accounts belong to a service provider", `state: "asleep" is neither active nor disabled`,
 			},
 		},
@@ -253,8 +253,16 @@ func TestListsOfOthers(t *testing.T) {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				opts := csvimport.Options{Columns: c.columns, Label: "x.csv", AllowRoles: administrators}
-				var report bytes.Buffer
+				var report, dry bytes.Buffer
+				trial := opts
+				trial.DryRun = true
+				if _, err := d.importer().List(t.Context(), c.list, strings.NewReader(c.file), &dry, trial); err != nil {
+					t.Error(err)
+				}
 				sum, err := d.importer().List(t.Context(), c.list, strings.NewReader(c.file), &report, opts)
+				if dry.String() != report.String() {
+					t.Errorf("a dry run reports\n%s\nthe import\n%s", dry.String(), report.String())
+				}
 				if err != nil || sum.Imported != c.imported || sum.AlreadyImported != c.there || sum.Read != sum.Imported+sum.AlreadyImported+sum.Rejected {
 					t.Errorf("%+v %v", sum, err)
 				}

@@ -9,8 +9,9 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/internal/desk/catalog"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/search"
 )
 
 // group imports the rows of groups.
@@ -27,8 +28,11 @@ func (r *listRun) group() taker {
 					return err
 				}
 			}
-			return r.Client.Group.Create().SetID(row.newID(domain.KindGroup)).SetName(row.texts[Name]).SetDescription(text).
-				SetCreatedAt(r.createdAt(row)).Exec(ctx)
+			made := r.row(row)
+			return r.write(ctx, func(ctx context.Context, t *tx.Tx) error {
+				_, err := catalog.InsertGroup(ctx, t, made, text)
+				return added(made.Name, err)
+			})
 		})
 }
 
@@ -46,9 +50,29 @@ func (r *listRun) provider() taker {
 			if err != nil {
 				return err
 			}
-			return r.Client.ServiceProvider.Create().SetID(row.newID(domain.KindServiceProvider)).SetName(row.texts[Name]).SetActive(active).
-				SetSearchText(search.Fold(row.texts[Name])).SetCreatedAt(r.createdAt(row)).Exec(ctx)
+			made := r.row(row)
+			return r.write(ctx, func(ctx context.Context, t *tx.Tx) error {
+				_, err := catalog.InsertServiceProvider(ctx, t, made, active)
+				return added(made.Name, err)
+			})
 		})
+}
+
+// row returns what a row of the catalog has in common with all others.
+func (r *listRun) row(row *listRow) catalog.Row {
+	made := catalog.Row{Name: row.texts[Name], CreatedAt: r.createdAt(row)}
+	if row.id != nil {
+		made.ID = *row.id
+	}
+	return made
+}
+
+// added says which row could not be added.
+func added(name string, err error) error {
+	if err != nil {
+		return fmt.Errorf("add %s: %w", name, err)
+	}
+	return nil
 }
 
 // byName imports rows whose names are unique. The first two functions return a not-found error for what is not there.
@@ -73,10 +97,8 @@ func (r *listRun) byName(
 			return 0, nil, err
 		}
 		seen[name] = true
-		if !r.DryRun {
-			if err := create(ctx, row); err != nil {
-				return 0, nil, fmt.Errorf("add %s: %w", name, err)
-			}
+		if err := create(ctx, row); err != nil {
+			return 0, nil, err
 		}
 		return taken, nil, nil
 	}

@@ -45,9 +45,9 @@ func (r *listRun) gave(line int, a *account) {
 	if r.sum.Roles == nil {
 		r.sum.Roles = map[domain.Role]int{}
 	}
-	r.sum.Roles[a.role]++
-	if a.role.Admin() {
-		r.administrators = append(r.administrators, administrator{line, a.role, a.email, a.name})
+	r.sum.Roles[a.in.Role]++
+	if a.in.Role.Admin() {
+		r.administrators = append(r.administrators, administrator{line, a.in.Role, a.in.Email, a.in.Name})
 	}
 }
 

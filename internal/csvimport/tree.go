@@ -9,7 +9,10 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/desk/catalog"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 // tree finds nodes of a tree by name and creates missing ones. It caches what it has found.
@@ -48,7 +51,7 @@ func (t *tree) resolve(ctx context.Context, names []string) (node, error) {
 		}
 		var err error
 		if n, err = t.find(ctx, b); ent.IsNotFound(err) {
-			if n, err = t.create(ctx, b, above); ent.IsConstraintError(err) {
+			if n, err = t.create(ctx, b, above); fault.Is(err, fault.Conflict) {
 				n, err = t.find(ctx, b)
 			} else if err == nil {
 				t.created++
@@ -114,14 +117,14 @@ func (i *Importer) categories() *tree {
 		findName: func(ctx context.Context, name string) (node, error) {
 			return categoryNode(i.Client.Category.Query().Where(category.Name(name)).Only(ctx))
 		},
-		create: func(ctx context.Context, b treeKey, above string) (node, error) {
-			id := domain.NewID(domain.KindCategory)
-			c, err := i.Client.Category.Create().SetID(id).SetPath(domain.TreePath(above, id)).SetName(b.name).SetNillableParentID(b.parentID()).
-				SetCreatedAt(i.truncatedNow()).Save(ctx)
-			if err != nil {
-				return node{}, fmt.Errorf("add category: %w", err)
-			}
-			return node{c.ID, c.Path, c.DefaultPriority}, nil
+		create: func(ctx context.Context, b treeKey, _ string) (node, error) {
+			return tx.In(ctx, i.runner(), func(t *tx.Tx) (node, error) {
+				c, err := catalog.InsertCategory(ctx, t, catalog.Row{Name: b.name}, b.parentID(), catalog.CategoryDefaults{})
+				if err != nil {
+					return node{}, fmt.Errorf("add category: %w", err)
+				}
+				return node{c.ID, c.Path, c.DefaultPriority}, nil
+			})
 		},
 	}
 }
@@ -142,14 +145,14 @@ func (i *Importer) zones() *tree {
 		findName: func(ctx context.Context, name string) (node, error) {
 			return zoneNode(i.Client.Zone.Query().Where(zone.Name(name)).Only(ctx))
 		},
-		create: func(ctx context.Context, b treeKey, above string) (node, error) {
-			id := domain.NewID(domain.KindZone)
-			z, err := i.Client.Zone.Create().SetID(id).SetPath(domain.TreePath(above, id)).SetName(b.name).SetNillableParentID(b.parentID()).
-				SetCreatedAt(i.truncatedNow()).Save(ctx)
-			if err != nil {
-				return node{}, fmt.Errorf("add zone: %w", err)
-			}
-			return node{id: z.ID, path: z.Path}, nil
+		create: func(ctx context.Context, b treeKey, _ string) (node, error) {
+			return tx.In(ctx, i.runner(), func(t *tx.Tx) (node, error) {
+				z, err := catalog.InsertZone(ctx, t, catalog.Row{Name: b.name}, b.parentID())
+				if err != nil {
+					return node{}, fmt.Errorf("add zone: %w", err)
+				}
+				return node{id: z.ID, path: z.Path}, nil
+			})
 		},
 	}
 }

@@ -3,11 +3,9 @@ package csvimport
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -16,23 +14,20 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
+	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/search"
-	"github.com/redress/redress/internal/store/batch"
+	"github.com/redress/redress/internal/fault"
 )
 
 // account is a row converted to an account.
 type account struct {
 	id       uuid.UUID
-	name     string
-	email    string
+	in       identity.AccountInput
 	key      string // the address, folded
-	phone    string
-	role     domain.Role
-	state    domain.AccountState
-	zone     *uuid.UUID
-	provider *uuid.UUID
+	disabled bool
 	groups   []uuid.UUID
 }
 
@@ -42,7 +37,9 @@ func (r *listRun) user() taker {
 	return func(ctx context.Context, row *listRow) (outcome, *rejection, error) {
 		box, ok := readMailbox(row.texts[Email])
 		if !ok && row.texts[broken] == "" {
-			return 0, &rejection{Email, shown(row.texts[Email]) + " is no e-mail address"}, nil
+			bad := refused(auth.NoAddress())
+			bad.reason = shown(row.texts[Email]) + ": " + bad.reason
+			return 0, bad, nil
 		}
 		if row.texts[Name] == "" {
 			local, _, _ := strings.Cut(box.address, "@")
@@ -65,18 +62,22 @@ func (r *listRun) user() taker {
 		if bad, err := r.belongs(ctx, row, a); bad != nil || err != nil {
 			return 0, bad, err
 		}
-		if why := csvcell.Lost(a.phone); why != "" && row.id == nil {
-			if err := r.warn(row, Phone, "%s is left out: %s", shown(a.phone), why); err != nil {
+		if why := csvcell.Lost(a.in.Phone); why != "" && row.id == nil {
+			if err := r.warn(row, Phone, "%s is left out: %s", shown(a.in.Phone), why); err != nil {
 				return 0, nil, err
 			}
-			a.phone = ""
+			a.in.Phone = ""
 		}
-		seen[a.key] = true
+		checked, err := identity.Check(a.in)
+		if err != nil {
+			return 0, refused(err), nil
+		}
 		if !r.DryRun {
-			if err := r.inTx(ctx, func(tx *ent.Tx) error { return r.insertAccount(ctx, tx, row, a) }); err != nil {
-				return 0, nil, fmt.Errorf("add %s: %w", a.email, err)
+			if taken, err := r.insertAccount(ctx, row, a, checked); taken || err != nil {
+				return there, nil, err
 			}
 		}
+		seen[a.key] = true
 		r.gave(row.line, a)
 		return taken, nil, nil
 	}
@@ -85,21 +86,18 @@ func (r *listRun) user() taker {
 // account returns what the row alone says of an account with an address.
 func (row *listRow) account(box mailbox) (*account, *rejection) {
 	a := &account{
-		id: row.newID(domain.KindUser), name: row.texts[Name], email: box.address, key: box.key, phone: row.texts[Phone],
-		state: domain.AccountActive,
-	}
-	if utf8.RuneCountInString(a.phone) > domain.MaxPhone {
-		return nil, &rejection{Phone, fmt.Sprintf("is longer than %d characters", domain.MaxPhone)}
+		id: row.newID(domain.KindUser), key: box.key,
+		in: identity.AccountInput{Name: row.texts[Name], Email: box.address, Phone: row.texts[Phone]},
 	}
 	role, bad := row.role()
 	if bad != nil {
 		return nil, bad
 	}
-	a.role = role
+	a.in.Role = role
 	switch text := row.texts[State]; strings.ToLower(text) {
 	case "", "active":
 	case "disabled":
-		a.state = domain.AccountDisabled
+		a.disabled = true
 	default:
 		return nil, &rejection{State, fmt.Sprintf("%s is neither active nor disabled", shown(text))}
 	}
@@ -122,7 +120,7 @@ func (r *listRun) knownAccount(ctx context.Context, id *uuid.UUID, key string) (
 // belongs finds the zone, the service provider and the groups of an account, by id or else by name. A service
 // provider must be there: who is paid for an account's work is not left open.
 func (r *listRun) belongs(ctx context.Context, row *listRow, a *account) (*rejection, error) {
-	id, err := find(row.texts[ZoneID], domain.KindZone, row.texts[Zone],
+	id, err := r.refer(row.texts[ZoneID], domain.KindZone, row.texts[Zone],
 		func(id uuid.UUID) error { return existence(r.Client.Zone.Get(ctx, id)) },
 		func(name string) (uuid.UUID, error) {
 			return r.Client.Zone.Query().Where(zone.Name(name)).OnlyID(ctx)
@@ -130,13 +128,19 @@ func (r *listRun) belongs(ctx context.Context, row *listRow, a *account) (*rejec
 	if err != nil {
 		return nil, err
 	}
-	if a.zone = id; id == nil && row.texts[ZoneID]+row.texts[Zone] != "" {
+	if a.in.Zone = id; id == nil && row.texts[ZoneID]+row.texts[Zone] != "" {
 		if err := r.warn(row, Zone, "%s is left out: there is not exactly one such zone; import zones first",
 			shown(cmp.Or(row.texts[Zone], row.texts[ZoneID]))); err != nil {
 			return nil, err
 		}
 	}
-	a.provider, err = find(row.texts[ProviderID], domain.KindServiceProvider, row.texts[Provider],
+	given := cmp.Or(row.texts[Provider], row.texts[ProviderID])
+	if given != "" {
+		if err := identity.CheckRole(a.in.Role, &uuid.Nil); err != nil { // before whether it is there
+			return refused(err), nil
+		}
+	}
+	a.in.Provider, err = r.refer(row.texts[ProviderID], domain.KindServiceProvider, row.texts[Provider],
 		func(id uuid.UUID) error { return existence(r.Client.ServiceProvider.Get(ctx, id)) },
 		func(name string) (uuid.UUID, error) {
 			return r.Client.ServiceProvider.Query().Where(serviceprovider.Name(name)).OnlyID(ctx)
@@ -144,19 +148,35 @@ func (r *listRun) belongs(ctx context.Context, row *listRow, a *account) (*rejec
 	if err != nil {
 		return nil, err
 	}
-	switch given := row.texts[ProviderID]+row.texts[Provider] != ""; {
-	case given && a.provider == nil:
-		return &rejection{Provider, fmt.Sprintf("%s is not there: import service providers first", shown(cmp.Or(row.texts[Provider], row.texts[ProviderID])))}, nil
-	case given && !a.role.OfProvider():
-		return &rejection{Provider, "only solvers and provider accounts belong to a service provider"}, nil
-	case !given && a.role == domain.RoleProvider:
-		return &rejection{Provider, "a provider account needs its service provider"}, nil
+	if given != "" && a.in.Provider == nil {
+		return &rejection{Provider, fmt.Sprintf("%s: there is no such service provider; import service providers first", shown(given))}, nil
 	}
 	return nil, r.groupsOf(ctx, row, a)
 }
 
-// find returns the id that is there, else that of the name, else nil.
-func find(id string, kind domain.Kind, name string, withID func(uuid.UUID) error, withName func(string) (uuid.UUID, error)) (*uuid.UUID, error) {
+// reference is what a row names another one by.
+type reference struct {
+	kind     domain.Kind
+	id, name string
+}
+
+// refer returns the id that is there, else that of the name, else nil. What was found is remembered: rows of the catalog stay.
+func (r *listRun) refer(id string, kind domain.Kind, name string, withID func(uuid.UUID) error, withName func(string) (uuid.UUID, error)) (*uuid.UUID, error) {
+	by := reference{kind, id, name}
+	if known, ok := r.found[by]; ok {
+		return &known, nil
+	}
+	found, err := lookUp(id, kind, name, withID, withName)
+	if err == nil && found != nil {
+		if r.found == nil {
+			r.found = map[reference]uuid.UUID{}
+		}
+		r.found[by] = *found
+	}
+	return found, err
+}
+
+func lookUp(id string, kind domain.Kind, name string, withID func(uuid.UUID) error, withName func(string) (uuid.UUID, error)) (*uuid.UUID, error) {
 	if known, err := domain.ParseID(id); err == nil && domain.KindOf(known) == kind {
 		err := withID(known)
 		if err == nil || !ent.IsNotFound(err) {
@@ -192,7 +212,7 @@ func (r *listRun) groupsOf(ctx context.Context, row *listRow, a *account) error 
 		if i < len(names) {
 			name = strings.TrimSpace(names[i])
 		}
-		found, err := find(id, domain.KindGroup, name,
+		found, err := r.refer(id, domain.KindGroup, name,
 			func(id uuid.UUID) error { return existence(r.Client.Group.Get(ctx, id)) },
 			func(name string) (uuid.UUID, error) {
 				return r.Client.Group.Query().Where(group.Name(name)).OnlyID(ctx)
@@ -211,35 +231,22 @@ func (r *listRun) groupsOf(ctx context.Context, row *listRow, a *account) error 
 	return nil
 }
 
-// insertAccount writes an account without a password, and who made it.
-func (r *listRun) insertAccount(ctx context.Context, tx *ent.Tx, row *listRow, a *account) error {
-	if !r.allows(a.role) { // checkRoles saw an account for the row, whose address has been changed since
-		return fmt.Errorf("role: line %d gives %s, which --allow-roles does not name", row.line, roleName(a.role))
+// insertAccount writes an account without a password, and who made it. It reports whether the address was taken meanwhile.
+func (r *listRun) insertAccount(ctx context.Context, row *listRow, a *account, checked identity.Checked) (taken bool, err error) {
+	if !r.allows(a.in.Role) { // checkRoles saw an account for the row, whose address has been changed since
+		return false, fmt.Errorf("role: line %d gives %s, which --allow-roles does not name", row.line, roleName(a.in.Role))
 	}
-	now := r.createdAt(row)
-	create := tx.User.Create().SetID(a.id).SetName(a.name).SetRole(a.role).SetState(a.state).
-		SetNillableZoneID(a.zone).SetNillableProviderID(a.provider).SetCreatedAt(now)
-	if a.state == domain.AccountDisabled {
-		create.SetDisabledAt(r.truncatedNow())
-	}
-	if err := create.Exec(ctx); err != nil {
+	err = r.runner().Do(ctx, func(t *tx.Tx) error {
+		_, err := identity.Insert(ctx, t, identity.NewAccount{
+			Checked: checked, ID: a.id, Disabled: a.disabled, Groups: a.groups, CreatedAt: r.createdAt(row),
+		})
 		return err
-	}
-	text, digits := search.OfContact(a.name, a.email, a.phone)
-	err := tx.Contact.Create().SetUserID(a.id).SetEmail(a.email).SetEmailKey(a.key).SetPhone(a.phone).SetCreatedAt(now).
-		SetSearchText(text).SetPhoneDigits(digits).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	err = tx.Membership.MapCreateBulk(a.groups, func(c *ent.MembershipCreate, i int) { c.SetUserID(a.id).SetGroupID(a.groups[i]) }).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	after, err := json.Marshal(map[string]any{"role": a.role, "state": a.state, "zone_id": a.zone, "provider_id": a.provider, "group_ids": a.groups})
-	if err != nil {
-		return fmt.Errorf("encode the audit entry: %w", err)
-	}
-	return r.Ledger.Audit(ctx, batch.Of(tx), &ent.AuditEntry{
-		Agent: domain.AgentImport, Action: "user.create", SubjectType: "User", SubjectID: &a.id, After: after, CreatedAt: r.truncatedNow(),
 	})
+	if fault.Is(err, fault.Conflict) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("add %s: %w", a.in.Email, err)
+	}
+	return false, nil
 }

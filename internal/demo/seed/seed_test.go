@@ -174,6 +174,7 @@ func TestCity(t *testing.T) {
 			})
 		}
 		testenv.CheckInvariants(t, e.Store, e.Media)
+		testenv.CheckRules(t, e.Client())
 		for says, query := range seedInvariants {
 			if ids := e.texts(t, query); len(ids) > 0 {
 				t.Errorf("violated: %s: %d rows, such as %s", says, len(ids), ids[0])
