@@ -238,7 +238,7 @@ func (r *listRun) insertAccount(ctx context.Context, row *listRow, a *account, c
 	}
 	err = r.runner().Do(ctx, func(t *tx.Tx) error {
 		_, err := identity.Insert(ctx, t, identity.NewAccount{
-			Checked: checked, ID: a.id, Disabled: a.disabled, Groups: a.groups, CreatedAt: r.createdAt(row),
+			Checked: checked, ID: a.id, Disabled: a.disabled, Groups: a.groups, Found: true, CreatedAt: r.createdAt(row),
 		})
 		return err
 	})

@@ -70,6 +70,7 @@ type NewAccount struct {
 	ID        uuid.UUID   // zero for a new one
 	Disabled  bool        // since now
 	Groups    []uuid.UUID // which are there
+	Found     bool        // whether its zone and its service provider are there, too: then they are not looked for again
 	CreatedAt time.Time   // zero for now
 	Action    string      // as the audit calls it; "" for user.create
 
@@ -82,15 +83,17 @@ type password struct {
 	generated bool // and must be changed first
 }
 
-// Insert writes an account with its address, its groups and its password, if it has one, and audits it. Its zone and its
-// service provider must be there; an address that has an account is a conflict. Who may is the caller's to ask.
+// Insert writes an account with its address, its groups and its password, if it has one, and audits it. A zone or a
+// service provider that is not there is named; an address that has an account is a conflict. Who may is the caller's to ask.
 func Insert(ctx context.Context, t *tx.Tx, a NewAccount) (uuid.UUID, error) {
 	if a.key == "" {
 		return uuid.Nil, errors.New("identity: an account that was not checked")
 	}
 	sys, in := auth.System(ctx, "write the secrets of an account"), a.in
-	if _, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Provider: in.Provider}); err != nil {
-		return uuid.Nil, err
+	if !a.Found {
+		if _, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Provider: in.Provider}); err != nil {
+			return uuid.Nil, err
+		}
 	}
 	id, created, state := a.ID, a.CreatedAt, domain.AccountActive
 	if id == uuid.Nil {
