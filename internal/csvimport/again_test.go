@@ -181,3 +181,37 @@ func TestDryRunTellsTheSameAndWritesNothing(t *testing.T) {
 		}
 	})
 }
+
+// TestNamesThatAreTakenMeanwhile: somebody adds the first row of a file while the file is read. The import stops, names the row, has
+// written nothing of the batch, and finishes when it is run again.
+func TestNamesThatAreTakenMeanwhile(t *testing.T) {
+	const file = "name\nNorth\nSouth\n"
+	for list, count := range map[csvimport.List]func(*env) int{
+		csvimport.Zones:            func(d *env) int { return len(d.Zone.Query().AllX(d.ctx)) },
+		csvimport.Categories:       func(d *env) int { return len(d.Category.Query().AllX(d.ctx)) },
+		csvimport.Groups:           func(d *env) int { return len(d.Group.Query().AllX(d.ctx)) },
+		csvimport.ServiceProviders: func(d *env) int { return len(d.ServiceProvider.Query().AllX(d.ctx)) },
+	} {
+		t.Run(string(list), func(t *testing.T) {
+			forEachDatabase(t, func(t *testing.T, d *env) {
+				importer := d.importer()
+				importer.Progress = func(sum csvimport.Summary) {
+					if sum.Read == 0 {
+						return // the file alone is read
+					}
+					if _, err := d.importer().List(t.Context(), list, strings.NewReader("name\nNorth\n"), io.Discard, csvimport.Options{}); err != nil {
+						t.Error(err)
+					}
+				}
+				sum, err := importer.List(t.Context(), list, strings.NewReader(file), io.Discard, csvimport.Options{})
+				if err == nil || !strings.Contains(err.Error(), "add North: meanwhile there is one") || sum.Imported != 0 || count(d) != 1 {
+					t.Fatalf("%v, %+v, %d there", err, sum, count(d))
+				}
+				sum, err = d.importer().List(t.Context(), list, strings.NewReader(file), io.Discard, csvimport.Options{})
+				if err != nil || sum.Imported != 1 || sum.AlreadyImported != 1 || count(d) != 2 {
+					t.Errorf("again: %v, %+v, %d there", err, sum, count(d))
+				}
+			})
+		})
+	}
+}

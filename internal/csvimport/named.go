@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/internal/desk/catalog"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 // group imports the rows of groups.
@@ -67,9 +68,12 @@ func (r *listRun) row(row *listRow) catalog.Row {
 	return made
 }
 
-// added says which row could not be added.
+// added says which row could not be added. That none has its name was true when it was read.
 func added(name string, err error) error {
-	if err != nil {
+	switch {
+	case fault.Is(err, fault.Conflict):
+		return fmt.Errorf("add %s: meanwhile there is one, which another import or an administrator has added", name)
+	case err != nil:
 		return fmt.Errorf("add %s: %w", name, err)
 	}
 	return nil
