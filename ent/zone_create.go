@@ -61,11 +61,6 @@ func (_c *ZoneCreate) SetID(v uuid.UUID) *ZoneCreate {
 	return _c
 }
 
-// Mutation returns the ZoneMutation object of the builder.
-func (_c *ZoneCreate) Mutation() *ZoneMutation {
-	return _c.mutation
-}
-
 // Save creates the Zone in the database.
 func (_c *ZoneCreate) Save(ctx context.Context) (*Zone, error) {
 	if err := _c.defaults(); err != nil {
