@@ -37,7 +37,7 @@ func newListTree(r *listRun, t *tree, kind domain.Kind, rows []*listRow) *listTr
 	// Parents that only a path names wait with the rows below them.
 	t.create = func(ctx context.Context, b treeKey, above string) (node, error) {
 		made := catalog.Row{ID: domain.NewID(kind), Name: b.name}
-		return node{id: made.ID, path: domain.TreePath(above, made.ID)}, l.insert(ctx, made, &listRow{}, b.parentID())
+		return node{id: made.ID, path: domain.TreePath(above, made.ID), fresh: true}, l.insert(ctx, made, &listRow{}, b.parentID())
 	}
 	return l
 }
@@ -148,21 +148,21 @@ func (l *listTree) take(ctx context.Context, row *listRow) (outcome, *rejection,
 	}
 	at := treeKey{above.id, row.texts[Name]}
 	n, known := l.cache[at]
-	if !known {
+	if !known && !above.fresh {
 		n, err = l.find(ctx, at)
+		if known = err == nil; !known && !ent.IsNotFound(err) {
+			return 0, nil, err
+		}
 	}
-	if err == nil {
+	if known {
 		l.remember(row, n, at)
 		return there, nil, nil
-	}
-	if !ent.IsNotFound(err) {
-		return 0, nil, err
 	}
 	made := catalog.Row{ID: domain.NewID(l.kind), Name: row.texts[Name], CreatedAt: l.createdAt(row)}
 	if given != nil {
 		made.ID = *given
 	}
-	n = node{id: made.ID, path: domain.TreePath(above.path, made.ID)}
+	n = node{id: made.ID, path: domain.TreePath(above.path, made.ID), fresh: true}
 	if err := l.insert(ctx, made, row, at.parentID()); err != nil {
 		return 0, nil, err
 	}
@@ -198,14 +198,18 @@ func (l *listTree) insertCategory(ctx context.Context, row catalog.Row, from *li
 		return err
 	}
 	terms.Nearby = &nearby
-	return l.write(ctx, func(ctx context.Context, t *tx.Tx) error {
+	return l.write(ctx, func(ctx context.Context, t *tx.Tx, held catalog.Held) error {
+		row := row
+		row.Held = held
 		_, err := catalog.InsertCategory(ctx, t, row, parent, terms)
 		return added(row.Name, err)
 	})
 }
 
 func (l *listTree) insertZone(ctx context.Context, row catalog.Row, _ *listRow, parent *uuid.UUID) error {
-	return l.write(ctx, func(ctx context.Context, t *tx.Tx) error {
+	return l.write(ctx, func(ctx context.Context, t *tx.Tx, held catalog.Held) error {
+		row := row
+		row.Held = held
 		_, err := catalog.InsertZone(ctx, t, row, parent)
 		return added(row.Name, err)
 	})

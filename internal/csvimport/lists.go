@@ -16,6 +16,7 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
+	"github.com/redress/redress/internal/desk/catalog"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -149,13 +150,13 @@ type listRun struct {
 	Options
 	report         *reportWriter
 	sum            Summary
-	administrators []administrator                       // that the file made
-	found          map[reference]uuid.UUID               // what rows named
-	waiting        []func(context.Context, *tx.Tx) error // rows that are taken and yet to be written
+	administrators []administrator         // that the file made
+	found          map[reference]uuid.UUID // what rows named
+	waiting        []waitingRow            // in order
 }
 
 // write has a row written with others.
-func (r *listRun) write(ctx context.Context, row func(context.Context, *tx.Tx) error) error {
+func (r *listRun) write(ctx context.Context, row waitingRow) error {
 	if r.DryRun {
 		return nil
 	}
@@ -174,8 +175,9 @@ func (r *listRun) flush(ctx context.Context) error {
 		return nil
 	}
 	err := r.runner().Do(ctx, func(t *tx.Tx) error {
+		held := catalog.Held{}
 		for _, row := range r.waiting {
-			if err := row(ctx, t); err != nil {
+			if err := row(ctx, t, held); err != nil {
 				return err
 			}
 		}
@@ -194,6 +196,9 @@ func (r *listRun) drop() {
 	r.sum.Imported -= len(r.waiting)
 	r.waiting = nil
 }
+
+// waitingRow writes a row that was taken, in a transaction with others.
+type waitingRow func(ctx context.Context, t *tx.Tx, held catalog.Held) error
 
 // outcome is what became of a row.
 type outcome int

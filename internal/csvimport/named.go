@@ -30,7 +30,7 @@ func (r *listRun) group() taker {
 				}
 			}
 			made := r.row(row)
-			return r.write(ctx, func(ctx context.Context, t *tx.Tx) error {
+			return r.write(ctx, func(ctx context.Context, t *tx.Tx, _ catalog.Held) error {
 				_, err := catalog.InsertGroup(ctx, t, made, text)
 				return added(made.Name, err)
 			})
@@ -52,7 +52,7 @@ func (r *listRun) provider() taker {
 				return err
 			}
 			made := r.row(row)
-			return r.write(ctx, func(ctx context.Context, t *tx.Tx) error {
+			return r.write(ctx, func(ctx context.Context, t *tx.Tx, _ catalog.Held) error {
 				_, err := catalog.InsertServiceProvider(ctx, t, made, active)
 				return added(made.Name, err)
 			})

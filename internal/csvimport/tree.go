@@ -37,6 +37,7 @@ type node struct {
 	id       uuid.UUID
 	path     string
 	priority domain.Priority // of new complaints; categories only
+	fresh    bool            // whether the run of a list made it, so that nothing is below it but the run's own
 }
 
 // resolve returns the node of the last name, each name being below the one before it, or the
@@ -123,7 +124,7 @@ func (i *Importer) categories() *tree {
 				if err != nil {
 					return node{}, fmt.Errorf("add category: %w", err)
 				}
-				return node{c.ID, c.Path, c.DefaultPriority}, nil
+				return node{id: c.ID, path: c.Path, priority: c.DefaultPriority}, nil
 			})
 		},
 	}
@@ -161,7 +162,7 @@ func categoryNode(c *ent.Category, err error) (node, error) {
 	if err != nil {
 		return node{}, fmt.Errorf("find category: %w", err)
 	}
-	return node{c.ID, c.Path, c.DefaultPriority}, nil
+	return node{id: c.ID, path: c.Path, priority: c.DefaultPriority}, nil
 }
 
 func zoneNode(z *ent.Zone, err error) (node, error) {

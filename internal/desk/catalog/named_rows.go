@@ -66,6 +66,17 @@ type Row struct {
 	ID        uuid.UUID // zero for a new one
 	Name      string
 	CreatedAt time.Time // zero for now
+	Held      Held      // nil for one row alone
+}
+
+// Held are the paths of the rows of trees that a transaction has locked or inserted, by their ids: they stay until it ends, so
+// that who inserts many rows in it locks each parent once.
+type Held map[uuid.UUID]string
+
+func (h Held) keep(id uuid.UUID, path string) {
+	if h != nil {
+		h[id] = path
+	}
 }
 
 // checked returns a row with a tidy name and all that is not given, or what is wrong with its name.

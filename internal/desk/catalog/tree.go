@@ -38,14 +38,9 @@ func (n tree[R]) insertBelow(ctx context.Context, t *tx.Tx, kind domain.Kind, ro
 	}
 	above := ""
 	if parent != nil {
-		found, err := n.lockOne(ctx, t, *parent)
-		if ent.IsNotFound(err) {
-			return none, noParent(n.noun)
-		}
-		if err != nil {
+		if above, err = n.hold(ctx, t, *parent, row.Held); err != nil {
 			return none, err
 		}
-		above = n.path(found)
 	}
 	rows := n.namedRows
 	rows.values = func(row R) tx.Values {
@@ -53,8 +48,29 @@ func (n tree[R]) insertBelow(ctx context.Context, t *tx.Tx, kind domain.Kind, ro
 		all["parent_id"] = n.parent(row)
 		return all
 	}
-	made, err := do(row, domain.TreePath(above, row.ID))
-	return rows.inserted(ctx, t, made, err)
+	path := domain.TreePath(above, row.ID)
+	made, err := do(row, path)
+	if made, err = rows.inserted(ctx, t, made, err); err == nil {
+		row.Held.keep(row.ID, path)
+	}
+	return made, err
+}
+
+// hold locks a row, unless the transaction holds it, and returns its path.
+func (n tree[R]) hold(ctx context.Context, t *tx.Tx, id uuid.UUID, held Held) (path string, err error) {
+	if path, ok := held[id]; ok {
+		return path, nil
+	}
+	found, err := n.lockOne(ctx, t, id)
+	if ent.IsNotFound(err) {
+		return "", noParent(n.noun)
+	}
+	if err != nil {
+		return "", err
+	}
+	path = n.path(found)
+	held.keep(id, path)
+	return path, nil
 }
 
 // move puts a row with all that lie below it below another one; nil is the top. It locks the
