@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/internal/csvimport"
+	"github.com/redress/redress/internal/domain"
 )
 
 // generateFile is a file of more than two batches: every tenth row is bad, and names are shared.
@@ -185,31 +186,62 @@ func TestDryRunTellsTheSameAndWritesNothing(t *testing.T) {
 // TestNamesThatAreTakenMeanwhile: somebody adds the first row of a file while the file is read. The import stops, names the row, has
 // written nothing of the batch, and finishes when it is run again.
 func TestNamesThatAreTakenMeanwhile(t *testing.T) {
-	const file = "name\nNorth\nSouth\n"
-	for list, count := range map[csvimport.List]func(*env) int{
-		csvimport.Zones:            func(d *env) int { return len(d.Zone.Query().AllX(d.ctx)) },
-		csvimport.Categories:       func(d *env) int { return len(d.Category.Query().AllX(d.ctx)) },
-		csvimport.Groups:           func(d *env) int { return len(d.Group.Query().AllX(d.ctx)) },
-		csvimport.ServiceProviders: func(d *env) int { return len(d.ServiceProvider.Query().AllX(d.ctx)) },
+	const names, below = "name\nNorth\nSouth\n", "path\nCity > North\nCity > South\n"
+	zones := func(d *env) int { return len(d.Zone.Query().AllX(d.ctx)) }
+	categories := func(d *env) int { return len(d.Category.Query().AllX(d.ctx)) }
+	for _, tt := range []struct {
+		list        csvimport.List
+		file, taken string
+		there       int // before and after South
+		count       func(*env) int
+	}{
+		{csvimport.Zones, names, "North", 1, zones},
+		{csvimport.Zones, below, "City", 2, zones},
+		{csvimport.Categories, names, "North", 1, categories},
+		{csvimport.Categories, below, "City", 2, categories},
+		{csvimport.Groups, names, "North", 1, func(d *env) int { return len(d.Group.Query().AllX(d.ctx)) }},
+		{csvimport.ServiceProviders, names, "North", 1, func(d *env) int { return len(d.ServiceProvider.Query().AllX(d.ctx)) }},
 	} {
-		t.Run(string(list), func(t *testing.T) {
+		t.Run(string(tt.list)+"/"+tt.taken, func(t *testing.T) {
 			forEachDatabase(t, func(t *testing.T, d *env) {
+				first := tt.file[:strings.LastIndex(strings.TrimSpace(tt.file), "\n")+1]
 				importer := d.importer()
 				importer.Progress = func(sum csvimport.Summary) {
 					if sum.Read == 0 {
 						return // the file alone is read
 					}
-					if _, err := d.importer().List(t.Context(), list, strings.NewReader("name\nNorth\n"), io.Discard, csvimport.Options{}); err != nil {
+					if _, err := d.importer().List(t.Context(), tt.list, strings.NewReader(first), io.Discard, csvimport.Options{}); err != nil {
 						t.Error(err)
 					}
 				}
-				sum, err := importer.List(t.Context(), list, strings.NewReader(file), io.Discard, csvimport.Options{})
-				if err == nil || !strings.Contains(err.Error(), "add North: meanwhile there is one") || sum.Imported != 0 || count(d) != 1 {
-					t.Fatalf("%v, %+v, %d there", err, sum, count(d))
+				sum, err := importer.List(t.Context(), tt.list, strings.NewReader(tt.file), io.Discard, csvimport.Options{})
+				if err == nil || !strings.Contains(err.Error(), "add "+tt.taken+": meanwhile there is one") || sum.Read != 0 || sum.Imported != 0 || tt.count(d) != tt.there {
+					t.Fatalf("%v, %+v, %d there", err, sum, tt.count(d))
 				}
-				sum, err = d.importer().List(t.Context(), list, strings.NewReader(file), io.Discard, csvimport.Options{})
-				if err != nil || sum.Imported != 1 || sum.AlreadyImported != 1 || count(d) != 2 {
-					t.Errorf("again: %v, %+v, %d there", err, sum, count(d))
+				sum, err = d.importer().List(t.Context(), tt.list, strings.NewReader(tt.file), io.Discard, csvimport.Options{})
+				if err != nil || sum.Imported != 1 || sum.AlreadyImported != 1 || tt.count(d) != tt.there+1 {
+					t.Errorf("again: %v, %+v, %d there", err, sum, tt.count(d))
+				}
+			})
+		})
+	}
+}
+
+// TestTheSameIDTwiceInAListIsTakenOnce: a row with the id of one before it, which may not be written yet, is there already.
+func TestTheSameIDTwiceInAListIsTakenOnce(t *testing.T) {
+	for list, kind := range map[csvimport.List]domain.Kind{
+		csvimport.Zones: domain.KindZone, csvimport.Categories: domain.KindCategory, csvimport.Groups: domain.KindGroup,
+		csvimport.ServiceProviders: domain.KindServiceProvider, csvimport.Users: domain.KindUser,
+	} {
+		t.Run(string(list), func(t *testing.T) {
+			forEachDatabase(t, func(t *testing.T, d *env) {
+				id := domain.NewID(kind)
+				file := fmt.Sprintf("id,name,email\n%s,North,north@example.org\n%s,South,south@example.org\n", id, id)
+				for _, opts := range []csvimport.Options{{DryRun: true}, {}} {
+					sum, err := d.importer().List(t.Context(), list, strings.NewReader(file), io.Discard, opts)
+					if err != nil || sum.Imported != 1 || sum.AlreadyImported != 1 {
+						t.Errorf("%+v: %v, %+v", opts, err, sum)
+					}
 				}
 			})
 		})

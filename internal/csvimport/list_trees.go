@@ -133,7 +133,7 @@ func (l *listTree) take(ctx context.Context, row *listRow) (outcome, *rejection,
 	}
 	given := row.id
 	if given != nil {
-		n, err := l.findID(ctx, *given)
+		n, err := l.located(ctx, *given)
 		if err == nil {
 			l.remember(row, n, treeKey{})
 			return there, nil, nil
@@ -168,6 +168,14 @@ func (l *listTree) take(ctx context.Context, row *listRow) (outcome, *rejection,
 	}
 	l.remember(row, n, at)
 	return taken, nil, nil
+}
+
+// located returns the node with an id, which may be one of a row that is not written yet.
+func (l *listTree) located(ctx context.Context, id uuid.UUID) (node, error) {
+	if n, known := l.byID[id]; known {
+		return n, nil
+	}
+	return l.findID(ctx, id)
 }
 
 func (l *listTree) remember(row *listRow, n node, at treeKey) {

@@ -153,6 +153,7 @@ type listRun struct {
 	administrators []administrator         // that the file made
 	found          map[reference]uuid.UUID // what rows named
 	waiting        []waitingRow            // in order
+	unwritten      int                     // how many rows of the file are among them: parents that a path alone names are none
 }
 
 // write has a row written with others.
@@ -186,15 +187,15 @@ func (r *listRun) flush(ctx context.Context) error {
 	if err != nil {
 		r.drop()
 	}
-	r.waiting = nil
+	r.waiting, r.unwritten = nil, 0
 	return err
 }
 
 // drop takes back that the rows that wait were imported: the same import again imports them.
 func (r *listRun) drop() {
-	r.sum.Read -= len(r.waiting)
-	r.sum.Imported -= len(r.waiting)
-	r.waiting = nil
+	r.sum.Read -= r.unwritten
+	r.sum.Imported -= r.unwritten
+	r.waiting, r.unwritten = nil, 0
 }
 
 // waitingRow writes a row that was taken, in a transaction with others.
@@ -256,6 +257,9 @@ func (r *listRun) take(ctx context.Context, row *listRow, take taker) error {
 		r.sum.AlreadyImported++
 	default:
 		r.sum.Imported++
+		if len(r.waiting) > 0 {
+			r.unwritten++
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("write the report: %w", err)

@@ -79,12 +79,23 @@ func added(name string, err error) error {
 	return nil
 }
 
+// takenRows are what the rows that a run has taken are found by, and their ids: some are not written yet.
+type takenRows map[any]bool
+
+func (t takenRows) add(name string, id *uuid.UUID) {
+	if t[name] = true; id != nil {
+		t[*id] = true
+	}
+}
+
+func (t takenRows) has(name string, id *uuid.UUID) bool { return t[name] || id != nil && t[*id] }
+
 // byName imports rows whose names are unique. The first two functions return a not-found error for what is not there.
 func (r *listRun) byName(
 	kind domain.Kind, withID func(context.Context, uuid.UUID) error, withName func(context.Context, string) error,
 	create func(context.Context, *listRow) error,
 ) taker {
-	seen := map[string]bool{}
+	made := takenRows{}
 	return func(ctx context.Context, row *listRow) (outcome, *rejection, error) {
 		if bad := row.check(kind); bad != nil {
 			return 0, bad, nil
@@ -95,12 +106,12 @@ func (r *listRun) byName(
 			err = withID(ctx, *row.id)
 		}
 		switch {
-		case err == nil || seen[name]:
+		case err == nil || made.has(name, row.id):
 			return there, nil, nil
 		case !ent.IsNotFound(err):
 			return 0, nil, err
 		}
-		seen[name] = true
+		made.add(name, row.id)
 		if err := create(ctx, row); err != nil {
 			return 0, nil, err
 		}

@@ -33,7 +33,7 @@ type account struct {
 
 // user imports the rows of accounts.
 func (r *listRun) user() taker {
-	seen := map[string]bool{}
+	made := takenRows{}
 	return func(ctx context.Context, row *listRow) (outcome, *rejection, error) {
 		box, ok := readMailbox(row.texts[Email])
 		if !ok && row.texts[broken] == "" {
@@ -56,7 +56,7 @@ func (r *listRun) user() taker {
 		if err != nil {
 			return 0, nil, err
 		}
-		if known || seen[a.key] {
+		if known || made.has(a.key, row.id) {
 			return there, nil, nil
 		}
 		if bad, err := r.belongs(ctx, row, a); bad != nil || err != nil {
@@ -77,7 +77,7 @@ func (r *listRun) user() taker {
 				return there, nil, err
 			}
 		}
-		seen[a.key] = true
+		made.add(a.key, row.id)
 		r.gave(row.line, a)
 		return taken, nil, nil
 	}
