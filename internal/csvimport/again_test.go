@@ -1,6 +1,7 @@
 package csvimport_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -241,6 +242,25 @@ func TestTheSameIDTwiceInAListIsTakenOnce(t *testing.T) {
 					sum, err := d.importer().List(t.Context(), list, strings.NewReader(file), io.Discard, opts)
 					if err != nil || sum.Imported != 1 || sum.AlreadyImported != 1 {
 						t.Errorf("%+v: %v, %+v", opts, err, sum)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestParentsThatCannotBeAreRefusedWithTheirRow: a name in a path that no row may have refuses the row, not the file.
+func TestParentsThatCannotBeAreRefusedWithTheirRow(t *testing.T) {
+	file := "path\nCity > " + strings.Repeat("x", domain.MaxName+1) + " > North\nCity > South\n"
+	for _, list := range []csvimport.List{csvimport.Zones, csvimport.Categories} {
+		t.Run(string(list), func(t *testing.T) {
+			forEachDatabase(t, func(t *testing.T, d *env) {
+				for _, opts := range []csvimport.Options{{DryRun: true}, {}} {
+					var report bytes.Buffer
+					sum, err := d.importer().List(t.Context(), list, strings.NewReader(file), &report, opts)
+					if err != nil || sum.Imported != 1 || sum.Rejected != 1 || !strings.Contains(report.String(), "2,rejected,path,") ||
+						!strings.Contains(report.String(), fmt.Sprintf("must be at most %d characters", domain.MaxName)) {
+						t.Errorf("%+v: %v, %+v\n%s", opts, err, sum, report.String())
 					}
 				}
 			})

@@ -97,6 +97,12 @@ func (l *listTree) above(ctx context.Context, row *listRow) (node, *rejection, e
 		return node{}, &rejection{ParentID, "the row that it belongs below was rejected"}, nil
 	}
 	if whole {
+		for _, name := range names[:len(names)-1] {
+			if err := tx.CheckName(&name); err != nil {
+				bad := refused(err)
+				return node{}, &rejection{Path, shown(name) + ": " + bad.reason}, nil
+			}
+		}
 		n, err := l.resolve(ctx, names[:len(names)-1])
 		return n, nil, err
 	}
