@@ -79,8 +79,8 @@ func steps(content string) ([]step, error) {
 			if next.title == "" {
 				return nil, fmt.Errorf("there is no comment above the statement: %s", next.text)
 			}
-			if next.batches != "" && conditionsOf(next.text) < 0 {
-				return nil, fmt.Errorf("a statement in batches must end with its WHERE: %s", next.text)
+			if begin, _ := conditionsOf(next.text); next.batches != "" && begin < 0 {
+				return nil, fmt.Errorf("a statement in batches must have a WHERE, with nothing behind it but GROUP BY and ON CONFLICT: %s", next.text)
 			}
 			all, next = append(all, next), step{}
 		}
@@ -205,8 +205,8 @@ func (m stepByStep) batches(ctx context.Context, s step, from position, now Prog
 			args = append(args, next.after)
 			conditions += fmt.Sprintf(` AND "id" <= $%d`, len(args))
 		}
-		at := conditionsOf(s.text)
-		changed, err := m.apply(ctx, now, next, last, s.text[:at]+" WHERE ("+s.text[at+len(" WHERE "):]+")"+conditions, args...)
+		begin, end := conditionsOf(s.text)
+		changed, err := m.apply(ctx, now, next, last, s.text[:begin]+"("+s.text[begin:end]+")"+conditions+s.text[end:], args...)
 		if err != nil {
 			return err
 		}
@@ -224,20 +224,23 @@ func (m stepByStep) batches(ctx context.Context, s step, from position, now Prog
 	}
 }
 
-// conditionsOf returns where the conditions of a statement itself begin, behind those in its parentheses; -1 for none.
-func conditionsOf(text string) int {
-	depth, found := 0, -1
+// conditionsOf returns where the conditions of a statement itself begin and end, behind those in its parentheses; -1 for none.
+func conditionsOf(text string) (begin, end int) {
+	depth, begin, end := 0, -1, len(text)
 	for i, r := range text {
 		switch {
 		case r == '(':
 			depth++
 		case r == ')':
 			depth--
-		case depth == 0 && strings.HasPrefix(text[i:], " WHERE "):
-			found = i
+		case depth > 0:
+		case strings.HasPrefix(text[i:], " WHERE "):
+			begin, end = i+len(" WHERE "), len(text)
+		case end == len(text) && (strings.HasPrefix(text[i:], " GROUP BY ") || strings.HasPrefix(text[i:], " ON CONFLICT ")):
+			end = i
 		}
 	}
-	return found
+	return begin, end
 }
 
 // apply executes a statement and notes it, in one transaction, and returns how many rows changed.

@@ -272,8 +272,8 @@ func TestMigratePending(t *testing.T) {
 func TestStepsRefuses(t *testing.T) {
 	for content, want := range map[string]string{
 		"UPDATE a SET b = 1;\n":                                               "no comment above",
-		"-- a\n-- in batches of a\nUPDATE a SET b = 1;\n":                     "must end with its WHERE",
-		"-- a\n-- in batches of a\nUPDATE a SET b = (SELECT 1 WHERE true);\n": "must end with its WHERE",
+		"-- a\n-- in batches of a\nUPDATE a SET b = 1;\n":                     "must have a WHERE",
+		"-- a\n-- in batches of a\nUPDATE a SET b = (SELECT 1 WHERE true);\n": "must have a WHERE",
 		"-- a\nUPDATE a SET b = 1\n":                                          "does not end",
 		"-- a\nUPDATE a SET b = 1;\nUPDATE a SET b = 2 WHERE true;":           "no comment above",
 	} {
