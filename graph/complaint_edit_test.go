@@ -23,11 +23,12 @@ func revised(t *testing.T, s *Server, id any, title string) any {
 // stored returns the names of the tables that hold a text anywhere.
 func stored(t *testing.T, s *Server, text string) (in []string) {
 	t.Helper()
-	for table := range tableContents(t, s) {
+	look := func(table string) {
 		rows, err := s.Store.DB().QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer func() { _ = rows.Close() }()
 		columns, err := rows.Columns()
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +56,9 @@ func stored(t *testing.T, s *Server, text string) (in []string) {
 		if err := rows.Err(); err != nil {
 			t.Fatal(err)
 		}
-		_ = rows.Close()
+	}
+	for table := range tableContents(t, s) {
+		look(table)
 	}
 	return in
 }

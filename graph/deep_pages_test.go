@@ -70,6 +70,7 @@ func TestDeepPages(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				defer func() { _ = rows.Close() }()
 				for rows.Next() {
 					var id string
 					if err := rows.Scan(&id); err != nil {
