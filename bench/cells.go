@@ -16,6 +16,7 @@ type cell struct {
 	wants   int    // the status
 	heavy   bool
 	random  bool // responses differ each time: only their shapes are compared
+	less    bool // the hand-written programs respond with less: only the status is compared
 	request func(s side, worker int) message
 	after   func() error // each round
 }
@@ -41,6 +42,7 @@ const (
 			media { edges { node { id fileName contentType sizeBytes } } } } } } } } } } } } }`
 	queryCreate = `mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference status priority dueAt
 		createdAt version } } }`
+	queryRecord = `mutation($input: RecordPaymentInput!) { recordPayment(input: $input) { payment { id status amount createdAt } } }`
 	queryHold   = `mutation($input: HoldComplaintInput!) { holdComplaint(input: $input) { complaint { id status version } } }`
 	queryResume = `mutation($input: ResumeComplaintInput!) { resumeComplaint(input: $input) { complaint { id status version } } }`
 )
@@ -75,8 +77,11 @@ func (w *world) cells() []*cell {
 			w.rest("rest "+name, many.rows, func(r row) string { return fmt.Sprintf(path, r.id) }),
 			w.graph("graph "+name, many.what, query, many.rows, byID))
 	}
+	reads = append(reads,
+		lessThan(w.rest("rest payments beside less", w.providers, paymentsPath), w.providers),
+		lessThan(w.graph("graph payments beside less", "payments", queryPayments, w.providers, byID), w.providers))
 	writes := []*cell{
-		w.create(), w.move(), w.upload("upload 1 MB", 1<<20, false), w.upload("upload 64 MB", 64<<20, true),
+		w.create(), w.move(), w.record(), w.upload("upload 1 MB", 1<<20, false), w.upload("upload 64 MB", 64<<20, true),
 	}
 	return slices.Concat(reads, w.statistics(), w.dashboard(), writes)
 }
@@ -104,6 +109,24 @@ func (w *world) rest(name string, rows []row, path func(row) string) *cell {
 }
 
 var restful = []side{ours, plain, pgx}
+
+// lessThan returns a cell beside hand-written programs that respond with half the columns of a page of payments and a
+// count of all, without sums, tasks and names: what such a page costs at least.
+func lessThan(c *cell, rows []row) *cell {
+	less := make([]message, len(rows))
+	for i, r := range rows {
+		less[i] = get("/less/payments/"+r.id, r.token)
+	}
+	theirs, whole := inTurn(func(side) []message { return less }), c.request
+	c.sides, c.less = restful, true
+	c.request = func(s side, worker int) message {
+		if s == ours {
+			return whole(s, worker)
+		}
+		return theirs(s, worker)
+	}
+	return c
+}
 
 // graph returns a cell that sends the same GraphQL operation to all, at the path that each has for it.
 // Only Redress serves those without a name.

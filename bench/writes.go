@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 const jsonType = "application/json"
@@ -33,6 +35,20 @@ func (w *world) create() *cell {
 			"categoryId": w.category, "zoneId": w.zone, "address": "Mill Lane 12",
 		}})
 		return post(s.path("create"), who.token, jsonType, body)
+	}}
+}
+
+// record returns a cell that records payments of one service provider after the other, which only Redress does.
+func (w *world) record() *cell {
+	var n atomic.Uint64
+	run := time.Now().Format("0102150405")
+	return &cell{name: "record", sides: speakers(""), wants: http.StatusOK, random: true, request: func(s side, _ int) message {
+		i := n.Add(1)
+		to, by := w.providers[int(i)*len(w.admins)%len(w.providers)], w.admins[int(i)%len(w.admins)]
+		return post(s.path("record"), by.token, jsonType, document(queryRecord, map[string]any{"input": map[string]any{
+			"providerId": to.id, "amountMinor": strconv.FormatUint(i%1_000_000+1, 10), "currency": "EUR", "paymentDate": time.Now().UTC().Format("2006-01-02"),
+			"method": "BANK_TRANSFER", "reference": fmt.Sprintf("%s-%d", run, i), "invoiceNumber": "INV 7", "taskIds": []string{}, "remarks": "For the lamps.",
+		}}))
 	}}
 }
 

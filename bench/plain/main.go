@@ -59,6 +59,7 @@ func (s *server) routes() http.Handler {
 	}
 	on("GET /api/complaints/{id}/status-log/", s.restStatusLog)
 	on("GET /api/admin/service-providers/{id}/payments/", s.restPayments)
+	on("GET /less/payments/{id}", s.lessPayments)
 	on("GET /api/admin/notifications/broadcasts/", s.restBroadcasts)
 	on("GET /api/solver/tasks/{id}/updates/", s.restUpdates)
 	on("POST /api/solver/tasks/update/{id}/media/", s.upload)

@@ -175,3 +175,30 @@ func (s *server) graphPayments(c *call) (any, error) {
 		graphPagesOf(found.Pages),
 	}}}, nil
 }
+
+// lessPayments responds with what a page of payments has at least.
+func (s *server) lessPayments(c *call) (any, error) {
+	found, total, err := s.LessPaymentPage(c.Context(), c.by, c.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	type payment struct {
+		ID        string          `json:"id"`
+		Type      string          `json:"type"`
+		Amount    json.RawMessage `json:"amount"`
+		Currency  string          `json:"currency"`
+		Date      string          `json:"payment_date"`
+		Method    string          `json:"payment_method"`
+		Reference string          `json:"payment_reference"`
+		Remarks   string          `json:"remarks"`
+		At        store.Stamp     `json:"created_at"`
+	}
+	out := struct {
+		Payments []payment `json:"payments"`
+		Total    int       `json:"total"`
+	}{make([]payment, len(found)), total}
+	for i, r := range found {
+		out.Payments[i] = payment{r.ID, r.Type, json.RawMessage(store.Major(r.Minor)), r.Currency, r.Date, r.Method, r.Reference, r.Remarks, r.At}
+	}
+	return out, nil
+}
