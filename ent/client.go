@@ -40,6 +40,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
@@ -113,6 +114,8 @@ type Client struct {
 	PaymentClaim *PaymentClaimClient
 	// PaymentDay is the client for interacting with the PaymentDay builders.
 	PaymentDay *PaymentDayClient
+	// PaymentSum is the client for interacting with the PaymentSum builders.
+	PaymentSum *PaymentSumClient
 	// PaymentTask is the client for interacting with the PaymentTask builders.
 	PaymentTask *PaymentTaskClient
 	// PaymentText is the client for interacting with the PaymentText builders.
@@ -181,6 +184,7 @@ func (c *Client) init() {
 	c.Payment = NewPaymentClient(c.config)
 	c.PaymentClaim = NewPaymentClaimClient(c.config)
 	c.PaymentDay = NewPaymentDayClient(c.config)
+	c.PaymentSum = NewPaymentSumClient(c.config)
 	c.PaymentTask = NewPaymentTaskClient(c.config)
 	c.PaymentText = NewPaymentTextClient(c.config)
 	c.Preference = NewPreferenceClient(c.config)
@@ -285,6 +289,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Payment:           NewPaymentClient(cfg),
 		PaymentClaim:      NewPaymentClaimClient(cfg),
 		PaymentDay:        NewPaymentDayClient(cfg),
+		PaymentSum:        NewPaymentSumClient(cfg),
 		PaymentTask:       NewPaymentTaskClient(cfg),
 		PaymentText:       NewPaymentTextClient(cfg),
 		Preference:        NewPreferenceClient(cfg),
@@ -346,6 +351,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Payment:           NewPaymentClient(cfg),
 		PaymentClaim:      NewPaymentClaimClient(cfg),
 		PaymentDay:        NewPaymentDayClient(cfg),
+		PaymentSum:        NewPaymentSumClient(cfg),
 		PaymentTask:       NewPaymentTaskClient(cfg),
 		PaymentText:       NewPaymentTextClient(cfg),
 		Preference:        NewPreferenceClient(cfg),
@@ -379,10 +385,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
 		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
-		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.PaymentText, c.Preference,
-		c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange,
-		c.SignInAddress, c.StatusLog, c.Tally, c.TaskText, c.TaskUpdate, c.User,
-		c.WorkTask, c.Zone,
+		c.PaymentClaim, c.PaymentDay, c.PaymentSum, c.PaymentTask, c.PaymentText,
+		c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session,
+		c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskText,
+		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -397,10 +403,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
 		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
-		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.PaymentText, c.Preference,
-		c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange,
-		c.SignInAddress, c.StatusLog, c.Tally, c.TaskText, c.TaskUpdate, c.User,
-		c.WorkTask, c.Zone,
+		c.PaymentClaim, c.PaymentDay, c.PaymentSum, c.PaymentTask, c.PaymentText,
+		c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session,
+		c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskText,
+		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -461,6 +467,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.PaymentClaim.mutate(ctx, m)
 	case *PaymentDayMutation:
 		return c.PaymentDay.mutate(ctx, m)
+	case *PaymentSumMutation:
+		return c.PaymentSum.mutate(ctx, m)
 	case *PaymentTaskMutation:
 		return c.PaymentTask.mutate(ctx, m)
 	case *PaymentTextMutation:
@@ -3964,6 +3972,113 @@ func (c *PaymentDayClient) mutate(ctx context.Context, m *PaymentDayMutation) (V
 	}
 }
 
+// PaymentSumClient is a client for the PaymentSum schema.
+type PaymentSumClient struct {
+	config
+}
+
+// NewPaymentSumClient returns a client for the PaymentSum from the given config.
+func NewPaymentSumClient(c config) *PaymentSumClient {
+	return &PaymentSumClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `paymentsum.Hooks(f(g(h())))`.
+func (c *PaymentSumClient) Use(hooks ...Hook) {
+	c.hooks.PaymentSum = append(c.hooks.PaymentSum, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `paymentsum.Intercept(f(g(h())))`.
+func (c *PaymentSumClient) Intercept(interceptors ...Interceptor) {
+	c.inters.PaymentSum = append(c.inters.PaymentSum, interceptors...)
+}
+
+// Create returns a builder for creating a PaymentSum entity.
+func (c *PaymentSumClient) Create() *PaymentSumCreate {
+	mutation := newPaymentSumMutation(c.config, OpCreate)
+	return &PaymentSumCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PaymentSumClient) MapCreateBulk(slice any, setFunc func(*PaymentSumCreate, int)) *PaymentSumCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PaymentSumCreateBulk{err: fmt.Errorf("calling to PaymentSumClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PaymentSumCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PaymentSumCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for PaymentSum.
+func (c *PaymentSumClient) Update() *PaymentSumUpdate {
+	mutation := newPaymentSumMutation(c.config, OpUpdate)
+	return &PaymentSumUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PaymentSumClient) UpdateOne(_m *PaymentSum) *PaymentSumUpdateOne {
+	mutation := newPaymentSumMutation(c.config, OpUpdateOne, withPaymentSum(_m))
+	return &PaymentSumUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PaymentSumClient) UpdateOneID(id int) *PaymentSumUpdateOne {
+	mutation := newPaymentSumMutation(c.config, OpUpdateOne, withPaymentSumID(id))
+	return &PaymentSumUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PaymentSum.
+func (c *PaymentSumClient) Delete() *PaymentSumDelete {
+	mutation := newPaymentSumMutation(c.config, OpDelete)
+	return &PaymentSumDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for PaymentSum.
+func (c *PaymentSumClient) Query() *PaymentSumQuery {
+	return &PaymentSumQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePaymentSum},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a PaymentSum entity by its id.
+func (c *PaymentSumClient) Get(ctx context.Context, id int) (*PaymentSum, error) {
+	return c.Query().Where(paymentsum.ID(id)).Only(ctx)
+}
+
+// Hooks returns the client hooks.
+func (c *PaymentSumClient) Hooks() []Hook {
+	hooks := c.hooks.PaymentSum
+	return append(hooks[:len(hooks):len(hooks)], paymentsum.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *PaymentSumClient) Interceptors() []Interceptor {
+	return c.inters.PaymentSum
+}
+
+func (c *PaymentSumClient) mutate(ctx context.Context, m *PaymentSumMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PaymentSumCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PaymentSumUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PaymentSumUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PaymentSumDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown PaymentSum mutation op: %q", m.Op())
+	}
+}
+
 // PaymentTaskClient is a client for the PaymentTask schema.
 type PaymentTaskClient struct {
 	config
@@ -5993,17 +6108,19 @@ type (
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
 		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
-		PaymentClaim, PaymentDay, PaymentTask, PaymentText, Preference, RefreshToken,
-		SavedView, ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog,
-		Tally, TaskText, TaskUpdate, User, WorkTask, Zone []ent.Hook
+		PaymentClaim, PaymentDay, PaymentSum, PaymentTask, PaymentText, Preference,
+		RefreshToken, SavedView, ServiceProvider, Session, SettingsChange,
+		SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User, WorkTask,
+		Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
 		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
-		PaymentClaim, PaymentDay, PaymentTask, PaymentText, Preference, RefreshToken,
-		SavedView, ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog,
-		Tally, TaskText, TaskUpdate, User, WorkTask, Zone []ent.Interceptor
+		PaymentClaim, PaymentDay, PaymentSum, PaymentTask, PaymentText, Preference,
+		RefreshToken, SavedView, ServiceProvider, Session, SettingsChange,
+		SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User, WorkTask,
+		Zone []ent.Interceptor
 	}
 )

@@ -38,6 +38,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
@@ -110,6 +111,7 @@ func checkColumn(t, c string) error {
 			payment.Table:           payment.ValidColumn,
 			paymentclaim.Table:      paymentclaim.ValidColumn,
 			paymentday.Table:        paymentday.ValidColumn,
+			paymentsum.Table:        paymentsum.ValidColumn,
 			paymenttask.Table:       paymenttask.ValidColumn,
 			paymenttext.Table:       paymenttext.ValidColumn,
 			preference.Table:        preference.ValidColumn,

@@ -35,6 +35,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
@@ -166,6 +167,65 @@ func inlineEdge(
 	return rows, true
 }
 
+// inlineList is how many columns of the rows of one edge are read as a list.
+const inlineList = 4
+
+// inlineRows selects, as a list in JSON, what query wants of the rows in table whose refColumn equals ownColumn of
+// this query, and returns the rows, by the rows of this query. It returns false where the edge needs a statement of its own.
+func inlineRows(
+	ctx context.Context, spec *sqlgraph.QuerySpec, shape *entread.Shape, query interface {
+		inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error)
+	},
+	edge, table, refColumn, ownColumn string, newRow func() inlinedRow,
+) (rows *[][]inlinedRow, ok bool) {
+	columns, conditions, ok, err := query.inlineRowColumns(ctx)
+	if err != nil {
+		spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
+	}
+	// Conditions are the call site's only where that decides how edges are loaded.
+	if err != nil || !ok || len(conditions) > 0 && !shape.DecidesEdges() {
+		return nil, false
+	}
+	shape.Inline(edge, columns)
+	spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) {
+		ref := sql.Table(table)
+		inner := sql.Dialect(s.Dialect()).Select().From(ref)
+		for _, where := range conditions {
+			where(inner)
+		}
+		inner.Where(sql.ColumnsEQ(ref.C(refColumn), s.C(ownColumn)))
+		s.AppendSelectExprAs(inner.SelectExpr(sql.Raw(entread.JSONList(s.Dialect(), ref.Columns(columns...)))), edge+"_rows")
+	})
+	rows = new([][]inlinedRow)
+	scanOwn, assignOwn := spec.ScanValues, spec.Assign
+	spec.ScanValues = func(all []string) ([]any, error) {
+		values, err := scanOwn(all[:len(all)-1])
+		return append(values, new(sql.NullString)), err
+	}
+	spec.Assign = func(all []string, values []any) error {
+		n := len(all) - 1
+		if err := assignOwn(all[:n], values[:n]); err != nil {
+			return err
+		}
+		var list []inlinedRow
+		err := entread.EachInList(values[n].(*sql.NullString), func(scan func(into []any) error) error {
+			row := newRow()
+			into, err := row.scanValues(columns)
+			if err == nil {
+				err = scan(into)
+			}
+			if err != nil {
+				return err
+			}
+			list = append(list, row)
+			return row.assignValues(columns, into)
+		})
+		*rows = append(*rows, list)
+		return err
+	}
+	return rows, true
+}
+
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
 func (_q *AuditEntryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	_q.inlined = nil
@@ -252,6 +312,63 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 					}
 					e.ID = *n.CancelledByID
 					n.Edges.CancelledBy = e
+				}
+			})
+		}
+	}
+	if query := _q.withChannelCounters; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "channel_counters", broadcastchannel.Table,
+			broadcast.ChannelCountersColumn, broadcast.FieldID,
+			func() inlinedRow { return &BroadcastChannel{config: _q.config} })
+		if ok {
+			_q.withChannelCounters = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
+				_q.withChannelCounters = query
+				for i, n := range nodes {
+					n.Edges.ChannelCounters = make([]*BroadcastChannel, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*BroadcastChannel)
+						e.BroadcastID = n.ID
+						n.Edges.ChannelCounters[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withEvents; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "events", broadcastevent.Table,
+			broadcast.EventsColumn, broadcast.FieldID,
+			func() inlinedRow { return &BroadcastEvent{config: _q.config} })
+		if ok {
+			_q.withEvents = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
+				_q.withEvents = query
+				for i, n := range nodes {
+					n.Edges.Events = make([]*BroadcastEvent, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*BroadcastEvent)
+						e.BroadcastID = n.ID
+						n.Edges.Events[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withNotifications; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "notifications", notification.Table,
+			broadcast.NotificationsColumn, broadcast.FieldID,
+			func() inlinedRow { return &Notification{config: _q.config} })
+		if ok {
+			_q.withNotifications = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
+				_q.withNotifications = query
+				for i, n := range nodes {
+					n.Edges.Notifications = make([]*Notification, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Notification)
+						e.BroadcastID = &n.ID
+						n.Edges.Notifications[j] = e
+					}
 				}
 			})
 		}
@@ -437,6 +554,25 @@ func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			})
 		}
 	}
+	if query := _q.withMedia; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
+			comment.MediaColumn, comment.FieldID,
+			func() inlinedRow { return &Media{config: _q.config} })
+		if ok {
+			_q.withMedia = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
+				_q.withMedia = query
+				for i, n := range nodes {
+					n.Edges.Media = make([]*Media, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Media)
+						e.CommentID = &n.ID
+						n.Edges.Media[j] = e
+					}
+				}
+			})
+		}
+	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -554,6 +690,120 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 						continue
 					}
 					n.Edges.Contact = e
+				}
+			})
+		}
+	}
+	if query := _q.withStatusLog; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "status_log", statuslog.Table,
+			complaint.StatusLogColumn, complaint.FieldID,
+			func() inlinedRow { return &StatusLog{config: _q.config} })
+		if ok {
+			_q.withStatusLog = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
+				_q.withStatusLog = query
+				for i, n := range nodes {
+					n.Edges.StatusLog = make([]*StatusLog, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*StatusLog)
+						e.ComplaintID = n.ID
+						n.Edges.StatusLog[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withComments; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "comments", comment.Table,
+			complaint.CommentsColumn, complaint.FieldID,
+			func() inlinedRow { return &Comment{config: _q.config} })
+		if ok {
+			_q.withComments = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
+				_q.withComments = query
+				for i, n := range nodes {
+					n.Edges.Comments = make([]*Comment, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Comment)
+						e.ComplaintID = n.ID
+						n.Edges.Comments[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withTasks; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "tasks", worktask.Table,
+			complaint.TasksColumn, complaint.FieldID,
+			func() inlinedRow { return &WorkTask{config: _q.config} })
+		if ok {
+			_q.withTasks = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
+				_q.withTasks = query
+				for i, n := range nodes {
+					n.Edges.Tasks = make([]*WorkTask, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*WorkTask)
+						e.ComplaintID = n.ID
+						n.Edges.Tasks[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withMedia; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
+			complaint.MediaColumn, complaint.FieldID,
+			func() inlinedRow { return &Media{config: _q.config} })
+		if ok {
+			_q.withMedia = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
+				_q.withMedia = query
+				for i, n := range nodes {
+					n.Edges.Media = make([]*Media, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Media)
+						e.ShownOnID = &n.ID
+						n.Edges.Media[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withLateEvidence; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "late_evidence", lateevidence.Table,
+			complaint.LateEvidenceColumn, complaint.FieldID,
+			func() inlinedRow { return &LateEvidence{config: _q.config} })
+		if ok {
+			_q.withLateEvidence = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
+				_q.withLateEvidence = query
+				for i, n := range nodes {
+					n.Edges.LateEvidence = make([]*LateEvidence, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*LateEvidence)
+						e.ComplaintID = n.ID
+						n.Edges.LateEvidence[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withRevisions; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "revisions", complaintrevision.Table,
+			complaint.RevisionsColumn, complaint.FieldID,
+			func() inlinedRow { return &ComplaintRevision{config: _q.config} })
+		if ok {
+			_q.withRevisions = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
+				_q.withRevisions = query
+				for i, n := range nodes {
+					n.Edges.Revisions = make([]*ComplaintRevision, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*ComplaintRevision)
+						e.ComplaintID = n.ID
+						n.Edges.Revisions[j] = e
+					}
 				}
 			})
 		}
@@ -736,6 +986,25 @@ func (_q *GroupQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 	if len(_q.modifiers) > 0 {
 		return
 	}
+	if query := _q.withMemberships; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "memberships", membership.Table,
+			group.MembershipsColumn, group.FieldID,
+			func() inlinedRow { return &Membership{config: _q.config} })
+		if ok {
+			_q.withMemberships = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Group) {
+				_q.withMemberships = query
+				for i, n := range nodes {
+					n.Edges.Memberships = make([]*Membership, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Membership)
+						e.GroupID = n.ID
+						n.Edges.Memberships[j] = e
+					}
+				}
+			})
+		}
+	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -824,6 +1093,25 @@ func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 					}
 					e.ID = n.AuthorID
 					n.Edges.Author = e
+				}
+			})
+		}
+	}
+	if query := _q.withMedia; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
+			lateevidence.MediaColumn, lateevidence.FieldID,
+			func() inlinedRow { return &Media{config: _q.config} })
+		if ok {
+			_q.withMedia = nil
+			_q.inlined = append(_q.inlined, func(nodes []*LateEvidence) {
+				_q.withMedia = query
+				for i, n := range nodes {
+					n.Edges.Media = make([]*Media, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Media)
+						e.LateEvidenceID = &n.ID
+						n.Edges.Media[j] = e
+					}
 				}
 			})
 		}
@@ -1171,6 +1459,25 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			})
 		}
 	}
+	if query := _q.withPaymentTasks; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payment_tasks", paymenttask.Table,
+			payment.PaymentTasksColumn, payment.FieldID,
+			func() inlinedRow { return &PaymentTask{config: _q.config} })
+		if ok {
+			_q.withPaymentTasks = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
+				_q.withPaymentTasks = query
+				for i, n := range nodes {
+					n.Edges.PaymentTasks = make([]*PaymentTask, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*PaymentTask)
+						e.PaymentID = n.ID
+						n.Edges.PaymentTasks[j] = e
+					}
+				}
+			})
+		}
+	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -1213,6 +1520,33 @@ func (_q *PaymentDayQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		if ok {
 			_q.withProvider = nil
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentDay) {
+				_q.withProvider = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*ServiceProvider)
+					if !ok {
+						continue
+					}
+					e.ID = n.ProviderID
+					n.Edges.Provider = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *PaymentSumQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withProvider; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "provider", serviceprovider.Table,
+			serviceprovider.FieldID, paymentsum.ProviderColumn, "",
+			func() inlinedRow { return &ServiceProvider{config: _q.config} })
+		if ok {
+			_q.withProvider = nil
+			_q.inlined = append(_q.inlined, func(nodes []*PaymentSum) {
 				_q.withProvider = query
 				for i, n := range nodes {
 					e, ok := (*rows)[i].(*ServiceProvider)
@@ -1387,6 +1721,101 @@ func (_q *ServiceProviderQuery) inlineEdges(ctx context.Context, spec *sqlgraph.
 	if len(_q.modifiers) > 0 {
 		return
 	}
+	if query := _q.withPayments; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payments", payment.Table,
+			serviceprovider.PaymentsColumn, serviceprovider.FieldID,
+			func() inlinedRow { return &Payment{config: _q.config} })
+		if ok {
+			_q.withPayments = nil
+			_q.inlined = append(_q.inlined, func(nodes []*ServiceProvider) {
+				_q.withPayments = query
+				for i, n := range nodes {
+					n.Edges.Payments = make([]*Payment, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Payment)
+						e.ProviderID = n.ID
+						n.Edges.Payments[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withTasks; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "tasks", worktask.Table,
+			serviceprovider.TasksColumn, serviceprovider.FieldID,
+			func() inlinedRow { return &WorkTask{config: _q.config} })
+		if ok {
+			_q.withTasks = nil
+			_q.inlined = append(_q.inlined, func(nodes []*ServiceProvider) {
+				_q.withTasks = query
+				for i, n := range nodes {
+					n.Edges.Tasks = make([]*WorkTask, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*WorkTask)
+						e.ProviderID = &n.ID
+						n.Edges.Tasks[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withMembers; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "members", user.Table,
+			serviceprovider.MembersColumn, serviceprovider.FieldID,
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withMembers = nil
+			_q.inlined = append(_q.inlined, func(nodes []*ServiceProvider) {
+				_q.withMembers = query
+				for i, n := range nodes {
+					n.Edges.Members = make([]*User, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*User)
+						e.ProviderID = &n.ID
+						n.Edges.Members[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withPaymentDays; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payment_days", paymentday.Table,
+			serviceprovider.PaymentDaysColumn, serviceprovider.FieldID,
+			func() inlinedRow { return &PaymentDay{config: _q.config} })
+		if ok {
+			_q.withPaymentDays = nil
+			_q.inlined = append(_q.inlined, func(nodes []*ServiceProvider) {
+				_q.withPaymentDays = query
+				for i, n := range nodes {
+					n.Edges.PaymentDays = make([]*PaymentDay, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*PaymentDay)
+						e.ProviderID = n.ID
+						n.Edges.PaymentDays[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withPaymentSums; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payment_sums", paymentsum.Table,
+			serviceprovider.PaymentSumsColumn, serviceprovider.FieldID,
+			func() inlinedRow { return &PaymentSum{config: _q.config} })
+		if ok {
+			_q.withPaymentSums = nil
+			_q.inlined = append(_q.inlined, func(nodes []*ServiceProvider) {
+				_q.withPaymentSums = query
+				for i, n := range nodes {
+					n.Edges.PaymentSums = make([]*PaymentSum, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*PaymentSum)
+						e.ProviderID = n.ID
+						n.Edges.PaymentSums[j] = e
+					}
+				}
+			})
+		}
+	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -1410,6 +1839,25 @@ func (_q *SessionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 					}
 					e.ID = n.UserID
 					n.Edges.User = e
+				}
+			})
+		}
+	}
+	if query := _q.withRefreshTokens; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "refresh_tokens", refreshtoken.Table,
+			session.RefreshTokensColumn, session.FieldID,
+			func() inlinedRow { return &RefreshToken{config: _q.config} })
+		if ok {
+			_q.withRefreshTokens = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Session) {
+				_q.withRefreshTokens = query
+				for i, n := range nodes {
+					n.Edges.RefreshTokens = make([]*RefreshToken, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*RefreshToken)
+						e.SessionID = n.ID
+						n.Edges.RefreshTokens[j] = e
+					}
 				}
 			})
 		}
@@ -1614,6 +2062,25 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			})
 		}
 	}
+	if query := _q.withMedia; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
+			taskupdate.MediaColumn, taskupdate.FieldID,
+			func() inlinedRow { return &Media{config: _q.config} })
+		if ok {
+			_q.withMedia = nil
+			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
+				_q.withMedia = query
+				for i, n := range nodes {
+					n.Edges.Media = make([]*Media, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Media)
+						e.UpdateID = &n.ID
+						n.Edges.Media[j] = e
+					}
+				}
+			})
+		}
+	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -1692,6 +2159,234 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 						continue
 					}
 					n.Edges.Credential = e
+				}
+			})
+		}
+	}
+	if query := _q.withSessions; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "sessions", session.Table,
+			user.SessionsColumn, user.FieldID,
+			func() inlinedRow { return &Session{config: _q.config} })
+		if ok {
+			_q.withSessions = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withSessions = query
+				for i, n := range nodes {
+					n.Edges.Sessions = make([]*Session, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Session)
+						e.UserID = n.ID
+						n.Edges.Sessions[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withSubmitted; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "submitted", complaint.Table,
+			user.SubmittedColumn, user.FieldID,
+			func() inlinedRow { return &Complaint{config: _q.config} })
+		if ok {
+			_q.withSubmitted = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withSubmitted = query
+				for i, n := range nodes {
+					n.Edges.Submitted = make([]*Complaint, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Complaint)
+						e.SubmittedByID = &n.ID
+						n.Edges.Submitted[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withComplaintRevisions; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "complaint_revisions", complaintrevision.Table,
+			user.ComplaintRevisionsColumn, user.FieldID,
+			func() inlinedRow { return &ComplaintRevision{config: _q.config} })
+		if ok {
+			_q.withComplaintRevisions = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withComplaintRevisions = query
+				for i, n := range nodes {
+					n.Edges.ComplaintRevisions = make([]*ComplaintRevision, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*ComplaintRevision)
+						e.ActorID = &n.ID
+						n.Edges.ComplaintRevisions[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withLogRows; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "log_rows", statuslog.Table,
+			user.LogRowsColumn, user.FieldID,
+			func() inlinedRow { return &StatusLog{config: _q.config} })
+		if ok {
+			_q.withLogRows = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withLogRows = query
+				for i, n := range nodes {
+					n.Edges.LogRows = make([]*StatusLog, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*StatusLog)
+						e.ActorID = &n.ID
+						n.Edges.LogRows[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withComments; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "comments", comment.Table,
+			user.CommentsColumn, user.FieldID,
+			func() inlinedRow { return &Comment{config: _q.config} })
+		if ok {
+			_q.withComments = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withComments = query
+				for i, n := range nodes {
+					n.Edges.Comments = make([]*Comment, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Comment)
+						e.AuthorID = &n.ID
+						n.Edges.Comments[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withTasks; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "tasks", worktask.Table,
+			user.TasksColumn, user.FieldID,
+			func() inlinedRow { return &WorkTask{config: _q.config} })
+		if ok {
+			_q.withTasks = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withTasks = query
+				for i, n := range nodes {
+					n.Edges.Tasks = make([]*WorkTask, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*WorkTask)
+						e.SolverID = n.ID
+						n.Edges.Tasks[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withAssigned; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "assigned", worktask.Table,
+			user.AssignedColumn, user.FieldID,
+			func() inlinedRow { return &WorkTask{config: _q.config} })
+		if ok {
+			_q.withAssigned = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withAssigned = query
+				for i, n := range nodes {
+					n.Edges.Assigned = make([]*WorkTask, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*WorkTask)
+						e.AssignedByID = &n.ID
+						n.Edges.Assigned[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withTaskUpdates; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "task_updates", taskupdate.Table,
+			user.TaskUpdatesColumn, user.FieldID,
+			func() inlinedRow { return &TaskUpdate{config: _q.config} })
+		if ok {
+			_q.withTaskUpdates = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withTaskUpdates = query
+				for i, n := range nodes {
+					n.Edges.TaskUpdates = make([]*TaskUpdate, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*TaskUpdate)
+						e.AuthorID = n.ID
+						n.Edges.TaskUpdates[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withReviews; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "reviews", taskupdate.Table,
+			user.ReviewsColumn, user.FieldID,
+			func() inlinedRow { return &TaskUpdate{config: _q.config} })
+		if ok {
+			_q.withReviews = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withReviews = query
+				for i, n := range nodes {
+					n.Edges.Reviews = make([]*TaskUpdate, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*TaskUpdate)
+						e.ReviewedByID = &n.ID
+						n.Edges.Reviews[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withMedia; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
+			user.MediaColumn, user.FieldID,
+			func() inlinedRow { return &Media{config: _q.config} })
+		if ok {
+			_q.withMedia = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withMedia = query
+				for i, n := range nodes {
+					n.Edges.Media = make([]*Media, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Media)
+						e.UploadedByID = &n.ID
+						n.Edges.Media[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withPayments; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payments", payment.Table,
+			user.PaymentsColumn, user.FieldID,
+			func() inlinedRow { return &Payment{config: _q.config} })
+		if ok {
+			_q.withPayments = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withPayments = query
+				for i, n := range nodes {
+					n.Edges.Payments = make([]*Payment, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Payment)
+						e.RecordedByID = &n.ID
+						n.Edges.Payments[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withMemberships; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "memberships", membership.Table,
+			user.MembershipsColumn, user.FieldID,
+			func() inlinedRow { return &Membership{config: _q.config} })
+		if ok {
+			_q.withMemberships = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withMemberships = query
+				for i, n := range nodes {
+					n.Edges.Memberships = make([]*Membership, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Membership)
+						e.UserID = n.ID
+						n.Edges.Memberships[j] = e
+					}
 				}
 			})
 		}
@@ -1795,6 +2490,63 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 					}
 					e.ID = *n.PreviousID
 					n.Edges.Previous = e
+				}
+			})
+		}
+	}
+	if query := _q.withUpdates; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "updates", taskupdate.Table,
+			worktask.UpdatesColumn, worktask.FieldID,
+			func() inlinedRow { return &TaskUpdate{config: _q.config} })
+		if ok {
+			_q.withUpdates = nil
+			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
+				_q.withUpdates = query
+				for i, n := range nodes {
+					n.Edges.Updates = make([]*TaskUpdate, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*TaskUpdate)
+						e.TaskID = n.ID
+						n.Edges.Updates[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withLateEvidence; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "late_evidence", lateevidence.Table,
+			worktask.LateEvidenceColumn, worktask.FieldID,
+			func() inlinedRow { return &LateEvidence{config: _q.config} })
+		if ok {
+			_q.withLateEvidence = nil
+			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
+				_q.withLateEvidence = query
+				for i, n := range nodes {
+					n.Edges.LateEvidence = make([]*LateEvidence, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*LateEvidence)
+						e.TaskID = n.ID
+						n.Edges.LateEvidence[j] = e
+					}
+				}
+			})
+		}
+	}
+	if query := _q.withPaymentTasks; query != nil {
+		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payment_tasks", paymenttask.Table,
+			worktask.PaymentTasksColumn, worktask.FieldID,
+			func() inlinedRow { return &PaymentTask{config: _q.config} })
+		if ok {
+			_q.withPaymentTasks = nil
+			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
+				_q.withPaymentTasks = query
+				for i, n := range nodes {
+					n.Edges.PaymentTasks = make([]*PaymentTask, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*PaymentTask)
+						e.TaskID = n.ID
+						n.Edges.PaymentTasks[j] = e
+					}
 				}
 			})
 		}
@@ -2305,6 +3057,25 @@ func (_q *PaymentDayQuery) inlineColumns(ctx context.Context) (columns []string,
 
 // inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
 // and false where it needs a statement of its own.
+func (_q *PaymentSumQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
+		return nil, false, nil
+	}
+	probe := (&PaymentSumClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != paymentsum.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
 func (_q *PaymentTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
@@ -2383,7 +3154,7 @@ func (_q *SavedViewQuery) inlineColumns(ctx context.Context) (columns []string, 
 // and false where it needs a statement of its own.
 func (_q *ServiceProviderQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 {
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withPaymentDays != nil || len(_q.withNamedPaymentDays) > 0 || _q.withPaymentSums != nil || len(_q.withNamedPaymentSums) > 0 {
 		return nil, false, nil
 	}
 	probe := (&ServiceProviderClient{config: _q.config}).Query()
@@ -2586,4 +3357,1813 @@ func (_q *ZoneQuery) inlineColumns(ctx context.Context) (columns []string, ok bo
 		}
 	}
 	return columns, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *AuditEntryQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = auditentry.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, auditentry.FieldID)
+	for _, column := range fields {
+		switch column {
+		case auditentry.FieldID:
+		case auditentry.FieldActorID:
+			columns = append(columns, column)
+		case auditentry.FieldAgent:
+			columns = append(columns, column)
+		case auditentry.FieldAction:
+			columns = append(columns, column)
+		case auditentry.FieldSubjectType:
+			columns = append(columns, column)
+		case auditentry.FieldSubjectID:
+			columns = append(columns, column)
+		case auditentry.FieldAddress:
+			columns = append(columns, column)
+		case auditentry.FieldLane:
+			columns = append(columns, column)
+		case auditentry.FieldSeq:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&AuditEntryClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *BroadcastQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = broadcast.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCreatedBy != nil || _q.withUpdatedBy != nil || _q.withCancelledBy != nil || _q.withChannelCounters != nil || len(_q.withNamedChannelCounters) > 0 || _q.withEvents != nil || len(_q.withNamedEvents) > 0 || _q.withNotifications != nil || len(_q.withNamedNotifications) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, broadcast.FieldID)
+	for _, column := range fields {
+		switch column {
+		case broadcast.FieldID:
+		case broadcast.FieldTitle:
+			columns = append(columns, column)
+		case broadcast.FieldMessage:
+			columns = append(columns, column)
+		case broadcast.FieldTargetType:
+			columns = append(columns, column)
+		case broadcast.FieldTargetValue:
+			columns = append(columns, column)
+		case broadcast.FieldTargetLabel:
+			columns = append(columns, column)
+		case broadcast.FieldStatus:
+			columns = append(columns, column)
+		case broadcast.FieldTimezone:
+			columns = append(columns, column)
+		case broadcast.FieldCancelledByID:
+			columns = append(columns, column)
+		case broadcast.FieldCancelReason:
+			columns = append(columns, column)
+		case broadcast.FieldDeliveryState:
+			columns = append(columns, column)
+		case broadcast.FieldExpected:
+			columns = append(columns, column)
+		case broadcast.FieldReached:
+			columns = append(columns, column)
+		case broadcast.FieldCreatedByID:
+			columns = append(columns, column)
+		case broadcast.FieldUpdatedByID:
+			columns = append(columns, column)
+		case broadcast.FieldVersion:
+			columns = append(columns, column)
+		case broadcast.FieldRecipients:
+			columns = append(columns, column)
+		case broadcast.FieldPending:
+			columns = append(columns, column)
+		case broadcast.FieldSent:
+			columns = append(columns, column)
+		case broadcast.FieldDelivered:
+			columns = append(columns, column)
+		case broadcast.FieldRead:
+			columns = append(columns, column)
+		case broadcast.FieldFailed:
+			columns = append(columns, column)
+		case broadcast.FieldSkipped:
+			columns = append(columns, column)
+		case broadcast.FieldCancelled:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&BroadcastClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *BroadcastChannelQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = broadcastchannel.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, broadcastchannel.FieldID)
+	for _, column := range fields {
+		switch column {
+		case broadcastchannel.FieldID:
+		case broadcastchannel.FieldBroadcastID:
+			columns = append(columns, column)
+		case broadcastchannel.FieldChannel:
+			columns = append(columns, column)
+		case broadcastchannel.FieldRecipients:
+			columns = append(columns, column)
+		case broadcastchannel.FieldPending:
+			columns = append(columns, column)
+		case broadcastchannel.FieldSent:
+			columns = append(columns, column)
+		case broadcastchannel.FieldDelivered:
+			columns = append(columns, column)
+		case broadcastchannel.FieldRead:
+			columns = append(columns, column)
+		case broadcastchannel.FieldFailed:
+			columns = append(columns, column)
+		case broadcastchannel.FieldSkipped:
+			columns = append(columns, column)
+		case broadcastchannel.FieldCancelled:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&BroadcastChannelClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *BroadcastEventQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = broadcastevent.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil || _q.withActor != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, broadcastevent.FieldID)
+	for _, column := range fields {
+		switch column {
+		case broadcastevent.FieldID:
+		case broadcastevent.FieldBroadcastID:
+			columns = append(columns, column)
+		case broadcastevent.FieldAction:
+			columns = append(columns, column)
+		case broadcastevent.FieldActorID:
+			columns = append(columns, column)
+		case broadcastevent.FieldNote:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&BroadcastEventClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *BroadcastTextQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = broadcasttext.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, broadcasttext.FieldID)
+	for _, column := range fields {
+		switch column {
+		case broadcasttext.FieldID:
+		case broadcasttext.FieldBroadcastID:
+			columns = append(columns, column)
+		case broadcasttext.FieldBody:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&BroadcastTextClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *CategoryQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = category.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, category.FieldID)
+	for _, column := range fields {
+		switch column {
+		case category.FieldID:
+		case category.FieldName:
+			columns = append(columns, column)
+		case category.FieldParentID:
+			columns = append(columns, column)
+		case category.FieldPath:
+			columns = append(columns, column)
+		case category.FieldSLAHours:
+			columns = append(columns, column)
+		case category.FieldDefaultPriority:
+			columns = append(columns, column)
+		case category.FieldVersion:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&CategoryClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *ChainHeadQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = chainhead.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, chainhead.FieldID)
+	for _, column := range fields {
+		switch column {
+		case chainhead.FieldID:
+		case chainhead.FieldName:
+			columns = append(columns, column)
+		case chainhead.FieldSeq:
+			columns = append(columns, column)
+		case chainhead.FieldKeyID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&ChainHeadClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *CommentQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = comment.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, comment.FieldID)
+	for _, column := range fields {
+		switch column {
+		case comment.FieldID:
+		case comment.FieldComplaintID:
+			columns = append(columns, column)
+		case comment.FieldAuthorID:
+			columns = append(columns, column)
+		case comment.FieldText:
+			columns = append(columns, column)
+		case comment.FieldVisibility:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&CommentClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *ComplaintQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = complaint.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, complaint.FieldID)
+	for _, column := range fields {
+		switch column {
+		case complaint.FieldID:
+		case complaint.FieldReference:
+			columns = append(columns, column)
+		case complaint.FieldTitle:
+			columns = append(columns, column)
+		case complaint.FieldDescription:
+			columns = append(columns, column)
+		case complaint.FieldStatus:
+			columns = append(columns, column)
+		case complaint.FieldPriority:
+			columns = append(columns, column)
+		case complaint.FieldPriorityOrder:
+			columns = append(columns, column)
+		case complaint.FieldSource:
+			columns = append(columns, column)
+		case complaint.FieldCategoryID:
+			columns = append(columns, column)
+		case complaint.FieldZoneID:
+			columns = append(columns, column)
+		case complaint.FieldSubmittedByID:
+			columns = append(columns, column)
+		case complaint.FieldDuplicateOfID:
+			columns = append(columns, column)
+		case complaint.FieldMergedViaID:
+			columns = append(columns, column)
+		case complaint.FieldHandlerID:
+			columns = append(columns, column)
+		case complaint.FieldAddress:
+			columns = append(columns, column)
+		case complaint.FieldExternalRef:
+			columns = append(columns, column)
+		case complaint.FieldHeldFrom:
+			columns = append(columns, column)
+		case complaint.FieldRating:
+			columns = append(columns, column)
+		case complaint.FieldRatingComment:
+			columns = append(columns, column)
+		case complaint.FieldReopenedCount:
+			columns = append(columns, column)
+		case complaint.FieldSolverID:
+			columns = append(columns, column)
+		case complaint.FieldProviderID:
+			columns = append(columns, column)
+		case complaint.FieldReasonCode:
+			columns = append(columns, column)
+		case complaint.FieldAssignedTook:
+			columns = append(columns, column)
+		case complaint.FieldResolvedTook:
+			columns = append(columns, column)
+		case complaint.FieldFirstResponseTook:
+			columns = append(columns, column)
+		case complaint.FieldLogRows:
+			columns = append(columns, column)
+		case complaint.FieldVersion:
+			columns = append(columns, column)
+		case complaint.FieldInternalChanges:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&ComplaintClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *ComplaintFactQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = complaintfact.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, complaintfact.FieldID)
+	for _, column := range fields {
+		switch column {
+		case complaintfact.FieldID:
+		case complaintfact.FieldFacts:
+			columns = append(columns, column)
+		case complaintfact.FieldReopenedCount:
+			columns = append(columns, column)
+		case complaintfact.FieldStatus:
+			columns = append(columns, column)
+		case complaintfact.FieldPriority:
+			columns = append(columns, column)
+		case complaintfact.FieldSource:
+			columns = append(columns, column)
+		case complaintfact.FieldCategoryID:
+			columns = append(columns, column)
+		case complaintfact.FieldZoneID:
+			columns = append(columns, column)
+		case complaintfact.FieldSolverID:
+			columns = append(columns, column)
+		case complaintfact.FieldProviderID:
+			columns = append(columns, column)
+		case complaintfact.FieldRating:
+			columns = append(columns, column)
+		case complaintfact.FieldNorth:
+			columns = append(columns, column)
+		case complaintfact.FieldEast:
+			columns = append(columns, column)
+		case complaintfact.FieldBlock:
+			columns = append(columns, column)
+		case complaintfact.FieldReasonCode:
+			columns = append(columns, column)
+		case complaintfact.FieldAddressKey:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&ComplaintFactClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *ComplaintRevisionQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = complaintrevision.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, complaintrevision.FieldID)
+	for _, column := range fields {
+		switch column {
+		case complaintrevision.FieldID:
+		case complaintrevision.FieldComplaintID:
+			columns = append(columns, column)
+		case complaintrevision.FieldSeq:
+			columns = append(columns, column)
+		case complaintrevision.FieldActorID:
+			columns = append(columns, column)
+		case complaintrevision.FieldComplaintVersion:
+			columns = append(columns, column)
+		case complaintrevision.FieldInternalChanges:
+			columns = append(columns, column)
+		case complaintrevision.FieldTitleBefore:
+			columns = append(columns, column)
+		case complaintrevision.FieldTitleAfter:
+			columns = append(columns, column)
+		case complaintrevision.FieldDescriptionBefore:
+			columns = append(columns, column)
+		case complaintrevision.FieldDescriptionAfter:
+			columns = append(columns, column)
+		case complaintrevision.FieldAddressBefore:
+			columns = append(columns, column)
+		case complaintrevision.FieldAddressAfter:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&ComplaintRevisionClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *ComplaintTextQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = complainttext.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, complainttext.FieldID)
+	for _, column := range fields {
+		switch column {
+		case complainttext.FieldID:
+		case complainttext.FieldComplaintID:
+			columns = append(columns, column)
+		case complainttext.FieldBody:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&ComplaintTextClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *ContactQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = contact.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withComplaint != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, contact.FieldID)
+	for _, column := range fields {
+		switch column {
+		case contact.FieldID:
+		case contact.FieldUserID:
+			columns = append(columns, column)
+		case contact.FieldComplaintID:
+			columns = append(columns, column)
+		case contact.FieldName:
+			columns = append(columns, column)
+		case contact.FieldEmail:
+			columns = append(columns, column)
+		case contact.FieldEmailKey:
+			columns = append(columns, column)
+		case contact.FieldPhone:
+			columns = append(columns, column)
+		case contact.FieldSearchText:
+			columns = append(columns, column)
+		case contact.FieldPhoneDigits:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&ContactClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *CounterQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = counter.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, counter.FieldID)
+	for _, column := range fields {
+		switch column {
+		case counter.FieldID:
+		case counter.FieldName:
+			columns = append(columns, column)
+		case counter.FieldValue:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&CounterClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *CredentialQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = credential.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, credential.FieldID)
+	for _, column := range fields {
+		switch column {
+		case credential.FieldID:
+		case credential.FieldUserID:
+			columns = append(columns, column)
+		case credential.FieldPasswordHash:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&CredentialClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *EventQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = event.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, event.FieldID)
+	for _, column := range fields {
+		switch column {
+		case event.FieldID:
+		case event.FieldKind:
+			columns = append(columns, column)
+		case event.FieldSubjectID:
+			columns = append(columns, column)
+		case event.FieldRowID:
+			columns = append(columns, column)
+		case event.FieldChanged:
+			columns = append(columns, column)
+		case event.FieldVersion:
+			columns = append(columns, column)
+		case event.FieldActorID:
+			columns = append(columns, column)
+		case event.FieldPosition:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&EventClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *GroupQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = group.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, group.FieldID)
+	for _, column := range fields {
+		switch column {
+		case group.FieldID:
+		case group.FieldName:
+			columns = append(columns, column)
+		case group.FieldDescription:
+			columns = append(columns, column)
+		case group.FieldVersion:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&GroupClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *IdempotencyKeyQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = idempotencykey.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withAccount != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, idempotencykey.FieldID)
+	for _, column := range fields {
+		switch column {
+		case idempotencykey.FieldID:
+		case idempotencykey.FieldAccountID:
+			columns = append(columns, column)
+		case idempotencykey.FieldKey:
+			columns = append(columns, column)
+		case idempotencykey.FieldOperation:
+			columns = append(columns, column)
+		case idempotencykey.FieldDigest:
+			columns = append(columns, column)
+		case idempotencykey.FieldResultID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&IdempotencyKeyClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *LateEvidenceQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = lateevidence.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withTask != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, lateevidence.FieldID)
+	for _, column := range fields {
+		switch column {
+		case lateevidence.FieldID:
+		case lateevidence.FieldComplaintID:
+			columns = append(columns, column)
+		case lateevidence.FieldTaskID:
+			columns = append(columns, column)
+		case lateevidence.FieldAuthorID:
+			columns = append(columns, column)
+		case lateevidence.FieldClientID:
+			columns = append(columns, column)
+		case lateevidence.FieldType:
+			columns = append(columns, column)
+		case lateevidence.FieldRemarks:
+			columns = append(columns, column)
+		case lateevidence.FieldPercentageCompleted:
+			columns = append(columns, column)
+		case lateevidence.FieldTaskStatus:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&LateEvidenceClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *LoginAttemptQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = loginattempt.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, loginattempt.FieldID)
+	for _, column := range fields {
+		switch column {
+		case loginattempt.FieldID:
+		case loginattempt.FieldKey:
+			columns = append(columns, column)
+		case loginattempt.FieldCount:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&LoginAttemptClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *MediaQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = media.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withShownOn != nil || _q.withComment != nil || _q.withLateEvidence != nil || _q.withUploadedBy != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, media.FieldID)
+	for _, column := range fields {
+		switch column {
+		case media.FieldID:
+		case media.FieldUpdateID:
+			columns = append(columns, column)
+		case media.FieldComplaintID:
+			columns = append(columns, column)
+		case media.FieldCommentID:
+			columns = append(columns, column)
+		case media.FieldLateEvidenceID:
+			columns = append(columns, column)
+		case media.FieldShownOnID:
+			columns = append(columns, column)
+		case media.FieldUploadedByID:
+			columns = append(columns, column)
+		case media.FieldMediaType:
+			columns = append(columns, column)
+		case media.FieldVisibility:
+			columns = append(columns, column)
+		case media.FieldFileName:
+			columns = append(columns, column)
+		case media.FieldContentType:
+			columns = append(columns, column)
+		case media.FieldSizeBytes:
+			columns = append(columns, column)
+		case media.FieldSha256:
+			columns = append(columns, column)
+		case media.FieldReceivedSha256:
+			columns = append(columns, column)
+		case media.FieldWidth:
+			columns = append(columns, column)
+		case media.FieldHeight:
+			columns = append(columns, column)
+		case media.FieldDurationMs:
+			columns = append(columns, column)
+		case media.FieldBlobKey:
+			columns = append(columns, column)
+		case media.FieldThumbnailKey:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&MediaClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *MembershipQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = membership.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withGroup != nil {
+		return nil, nil, false, nil
+	}
+	for _, column := range fields {
+		switch column {
+		case membership.FieldUserID:
+			columns = append(columns, column)
+		case membership.FieldGroupID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&MembershipClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *NotificationQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = notification.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withRecipient != nil || _q.withBroadcast != nil || _q.withComplaint != nil || _q.withTask != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, notification.FieldID)
+	for _, column := range fields {
+		switch column {
+		case notification.FieldID:
+		case notification.FieldRecipientID:
+			columns = append(columns, column)
+		case notification.FieldChannel:
+			columns = append(columns, column)
+		case notification.FieldBroadcastID:
+			columns = append(columns, column)
+		case notification.FieldComplaintID:
+			columns = append(columns, column)
+		case notification.FieldTaskID:
+			columns = append(columns, column)
+		case notification.FieldTitle:
+			columns = append(columns, column)
+		case notification.FieldMessage:
+			columns = append(columns, column)
+		case notification.FieldWording:
+			columns = append(columns, column)
+		case notification.FieldSender:
+			columns = append(columns, column)
+		case notification.FieldState:
+			columns = append(columns, column)
+		case notification.FieldAttempts:
+			columns = append(columns, column)
+		case notification.FieldLastError:
+			columns = append(columns, column)
+		case notification.FieldLease:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&NotificationClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *PaymentQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = payment.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil || _q.withRecordedBy != nil || _q.withReverses != nil || _q.withReversedBy != nil || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, payment.FieldID)
+	for _, column := range fields {
+		switch column {
+		case payment.FieldID:
+		case payment.FieldProviderID:
+			columns = append(columns, column)
+		case payment.FieldType:
+			columns = append(columns, column)
+		case payment.FieldAmountMinor:
+			columns = append(columns, column)
+		case payment.FieldCurrency:
+			columns = append(columns, column)
+		case payment.FieldPaymentDate:
+			columns = append(columns, column)
+		case payment.FieldPaymentMethod:
+			columns = append(columns, column)
+		case payment.FieldPaymentReference:
+			columns = append(columns, column)
+		case payment.FieldInvoiceNumber:
+			columns = append(columns, column)
+		case payment.FieldPeriodFrom:
+			columns = append(columns, column)
+		case payment.FieldPeriodTo:
+			columns = append(columns, column)
+		case payment.FieldRemarks:
+			columns = append(columns, column)
+		case payment.FieldRecordedByID:
+			columns = append(columns, column)
+		case payment.FieldReversesID:
+			columns = append(columns, column)
+		case payment.FieldLane:
+			columns = append(columns, column)
+		case payment.FieldSeq:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&PaymentClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *PaymentClaimQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = paymentclaim.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, paymentclaim.FieldID)
+	for _, column := range fields {
+		switch column {
+		case paymentclaim.FieldID:
+		case paymentclaim.FieldPaymentID:
+			columns = append(columns, column)
+		case paymentclaim.FieldKey:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&PaymentClaimClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *PaymentDayQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = paymentday.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, paymentday.FieldID)
+	for _, column := range fields {
+		switch column {
+		case paymentday.FieldID:
+		case paymentday.FieldProviderID:
+			columns = append(columns, column)
+		case paymentday.FieldPaymentDate:
+			columns = append(columns, column)
+		case paymentday.FieldCurrency:
+			columns = append(columns, column)
+		case paymentday.FieldType:
+			columns = append(columns, column)
+		case paymentday.FieldPayments:
+			columns = append(columns, column)
+		case paymentday.FieldAmountMinor:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&PaymentDayClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *PaymentSumQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = paymentsum.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, paymentsum.FieldID)
+	for _, column := range fields {
+		switch column {
+		case paymentsum.FieldID:
+		case paymentsum.FieldProviderID:
+			columns = append(columns, column)
+		case paymentsum.FieldPeriod:
+			columns = append(columns, column)
+		case paymentsum.FieldCurrency:
+			columns = append(columns, column)
+		case paymentsum.FieldType:
+			columns = append(columns, column)
+		case paymentsum.FieldPayments:
+			columns = append(columns, column)
+		case paymentsum.FieldAmountMinor:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&PaymentSumClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *PaymentTaskQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = paymenttask.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil || _q.withTask != nil {
+		return nil, nil, false, nil
+	}
+	for _, column := range fields {
+		switch column {
+		case paymenttask.FieldPaymentID:
+			columns = append(columns, column)
+		case paymenttask.FieldTaskID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&PaymentTaskClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *PaymentTextQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = paymenttext.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, paymenttext.FieldID)
+	for _, column := range fields {
+		switch column {
+		case paymenttext.FieldID:
+		case paymenttext.FieldPaymentID:
+			columns = append(columns, column)
+		case paymenttext.FieldBody:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&PaymentTextClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *PreferenceQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = preference.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, preference.FieldID)
+	for _, column := range fields {
+		switch column {
+		case preference.FieldID:
+		case preference.FieldUserID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&PreferenceClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *RefreshTokenQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = refreshtoken.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withSession != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, refreshtoken.FieldID)
+	for _, column := range fields {
+		switch column {
+		case refreshtoken.FieldID:
+		case refreshtoken.FieldSessionID:
+			columns = append(columns, column)
+		case refreshtoken.FieldSuccessorID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&RefreshTokenClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *SavedViewQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = savedview.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withOwner != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, savedview.FieldID)
+	for _, column := range fields {
+		switch column {
+		case savedview.FieldID:
+		case savedview.FieldOwnerID:
+			columns = append(columns, column)
+		case savedview.FieldList:
+			columns = append(columns, column)
+		case savedview.FieldName:
+			columns = append(columns, column)
+		case savedview.FieldFilter:
+			columns = append(columns, column)
+		case savedview.FieldSortKeys:
+			columns = append(columns, column)
+		case savedview.FieldSharedWith:
+			columns = append(columns, column)
+		case savedview.FieldVersion:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&SavedViewClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *ServiceProviderQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = serviceprovider.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withPaymentDays != nil || len(_q.withNamedPaymentDays) > 0 || _q.withPaymentSums != nil || len(_q.withNamedPaymentSums) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, serviceprovider.FieldID)
+	for _, column := range fields {
+		switch column {
+		case serviceprovider.FieldID:
+		case serviceprovider.FieldName:
+			columns = append(columns, column)
+		case serviceprovider.FieldVersion:
+			columns = append(columns, column)
+		case serviceprovider.FieldSearchText:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&ServiceProviderClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *SessionQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = session.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withRefreshTokens != nil || len(_q.withNamedRefreshTokens) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, session.FieldID)
+	for _, column := range fields {
+		switch column {
+		case session.FieldID:
+		case session.FieldUserID:
+			columns = append(columns, column)
+		case session.FieldUserAgent:
+			columns = append(columns, column)
+		case session.FieldAddress:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&SessionClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *SettingsChangeQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = settingschange.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, settingschange.FieldID)
+	for _, column := range fields {
+		switch column {
+		case settingschange.FieldID:
+		case settingschange.FieldVersion:
+			columns = append(columns, column)
+		case settingschange.FieldActorID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&SettingsChangeClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *SignInAddressQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = signinaddress.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, signinaddress.FieldID)
+	for _, column := range fields {
+		switch column {
+		case signinaddress.FieldID:
+		case signinaddress.FieldUserID:
+			columns = append(columns, column)
+		case signinaddress.FieldDigest:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&SignInAddressClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *StatusLogQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = statuslog.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, statuslog.FieldID)
+	for _, column := range fields {
+		switch column {
+		case statuslog.FieldID:
+		case statuslog.FieldComplaintID:
+			columns = append(columns, column)
+		case statuslog.FieldSeq:
+			columns = append(columns, column)
+		case statuslog.FieldStatus:
+			columns = append(columns, column)
+		case statuslog.FieldActorID:
+			columns = append(columns, column)
+		case statuslog.FieldAgent:
+			columns = append(columns, column)
+		case statuslog.FieldPublicNote:
+			columns = append(columns, column)
+		case statuslog.FieldInternalNote:
+			columns = append(columns, column)
+		case statuslog.FieldReasonCode:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&StatusLogClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *TallyQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = tally.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, tally.FieldID)
+	for _, column := range fields {
+		switch column {
+		case tally.FieldID:
+		case tally.FieldSubject:
+			columns = append(columns, column)
+		case tally.FieldDimension:
+			columns = append(columns, column)
+		case tally.FieldValue:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&TallyClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *TaskTextQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = tasktext.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, tasktext.FieldID)
+	for _, column := range fields {
+		switch column {
+		case tasktext.FieldID:
+		case tasktext.FieldComplaintID:
+			columns = append(columns, column)
+		case tasktext.FieldBody:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&TaskTextClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *TaskUpdateQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = taskupdate.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTask != nil || _q.withAuthor != nil || _q.withReviewedBy != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, taskupdate.FieldID)
+	for _, column := range fields {
+		switch column {
+		case taskupdate.FieldID:
+		case taskupdate.FieldTaskID:
+			columns = append(columns, column)
+		case taskupdate.FieldAuthorID:
+			columns = append(columns, column)
+		case taskupdate.FieldClientID:
+			columns = append(columns, column)
+		case taskupdate.FieldType:
+			columns = append(columns, column)
+		case taskupdate.FieldRemarks:
+			columns = append(columns, column)
+		case taskupdate.FieldPercentageCompleted:
+			columns = append(columns, column)
+		case taskupdate.FieldStatus:
+			columns = append(columns, column)
+		case taskupdate.FieldReviewedByID:
+			columns = append(columns, column)
+		case taskupdate.FieldReviewNote:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&TaskUpdateClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *UserQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = user.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withComplaintRevisions != nil || len(_q.withNamedComplaintRevisions) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, user.FieldID)
+	for _, column := range fields {
+		switch column {
+		case user.FieldID:
+		case user.FieldName:
+			columns = append(columns, column)
+		case user.FieldRole:
+			columns = append(columns, column)
+		case user.FieldState:
+			columns = append(columns, column)
+		case user.FieldZoneID:
+			columns = append(columns, column)
+		case user.FieldProviderID:
+			columns = append(columns, column)
+		case user.FieldVersion:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&UserClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *WorkTaskQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = worktask.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withSolver != nil || _q.withProvider != nil || _q.withAssignedBy != nil || _q.withPrevious != nil || _q.withNext != nil || len(_q.withNamedNext) > 0 || _q.withUpdates != nil || len(_q.withNamedUpdates) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, worktask.FieldID)
+	for _, column := range fields {
+		switch column {
+		case worktask.FieldID:
+		case worktask.FieldComplaintID:
+			columns = append(columns, column)
+		case worktask.FieldSolverID:
+			columns = append(columns, column)
+		case worktask.FieldProviderID:
+			columns = append(columns, column)
+		case worktask.FieldAssignedByID:
+			columns = append(columns, column)
+		case worktask.FieldPreviousID:
+			columns = append(columns, column)
+		case worktask.FieldStatus:
+			columns = append(columns, column)
+		case worktask.FieldInstructions:
+			columns = append(columns, column)
+		case worktask.FieldEndReason:
+			columns = append(columns, column)
+		case worktask.FieldEndNote:
+			columns = append(columns, column)
+		case worktask.FieldUpdatesCount:
+			columns = append(columns, column)
+		case worktask.FieldVersion:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&WorkTaskClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *ZoneQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = zone.Columns
+	}
+	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
+		return nil, nil, false, nil
+	}
+	columns = append(columns, zone.FieldID)
+	for _, column := range fields {
+		switch column {
+		case zone.FieldID:
+		case zone.FieldName:
+			columns = append(columns, column)
+		case zone.FieldParentID:
+			columns = append(columns, column)
+		case zone.FieldPath:
+			columns = append(columns, column)
+		case zone.FieldVersion:
+			columns = append(columns, column)
+		case zone.FieldBoundary:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	probe := (&ZoneClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
+		return nil, nil, false, err
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
 }

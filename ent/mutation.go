@@ -39,6 +39,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/predicate"
@@ -94,6 +95,7 @@ const (
 	TypePayment           = "Payment"
 	TypePaymentClaim      = "PaymentClaim"
 	TypePaymentDay        = "PaymentDay"
+	TypePaymentSum        = "PaymentSum"
 	TypePaymentTask       = "PaymentTask"
 	TypePaymentText       = "PaymentText"
 	TypePreference        = "Preference"
@@ -13918,6 +13920,384 @@ func (m *PaymentDayMutation) ResetEdge(name string) error {
 	panic("nothing calls this method, so its body was left out: run make generate")
 }
 
+// PaymentSumMutation represents an operation that mutates the PaymentSum nodes in the graph.
+type PaymentSumMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *int
+	period          *string
+	currency        *string
+	_type           *domain.PaymentType
+	payments        *int64
+	addpayments     *int64
+	amount_minor    *int64
+	addamount_minor *int64
+	clearedFields   map[string]struct{}
+	provider        *uuid.UUID
+	clearedprovider bool
+	done            bool
+	oldValue        func(context.Context) (*PaymentSum, error)
+	predicates      []predicate.PaymentSum
+}
+
+var _ ent.Mutation = (*PaymentSumMutation)(nil)
+
+// paymentsumOption allows management of the mutation configuration using functional options.
+type paymentsumOption func(*PaymentSumMutation)
+
+// newPaymentSumMutation creates new mutation for the PaymentSum entity.
+func newPaymentSumMutation(c config, op Op, opts ...paymentsumOption) *PaymentSumMutation {
+	m := &PaymentSumMutation{
+		config:        c,
+		op:            op,
+		typ:           TypePaymentSum,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withPaymentSumID sets the ID field of the mutation.
+func withPaymentSumID(id int) paymentsumOption {
+	return func(m *PaymentSumMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *PaymentSum
+		)
+		m.oldValue = func(ctx context.Context) (*PaymentSum, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().PaymentSum.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withPaymentSum sets the old PaymentSum of the mutation.
+func withPaymentSum(node *PaymentSum) paymentsumOption {
+	return func(m *PaymentSumMutation) {
+		m.oldValue = func(context.Context) (*PaymentSum, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PaymentSumMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *PaymentSumMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PaymentSumMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().PaymentSum.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetProviderID sets the "provider_id" field.
+func (m *PaymentSumMutation) SetProviderID(u uuid.UUID) {
+	m.provider = &u
+}
+
+// ProviderID returns the value of the "provider_id" field in the mutation.
+func (m *PaymentSumMutation) ProviderID() (r uuid.UUID, exists bool) {
+	v := m.provider
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetPeriod sets the "period" field.
+func (m *PaymentSumMutation) SetPeriod(s string) {
+	m.period = &s
+}
+
+// Period returns the value of the "period" field in the mutation.
+func (m *PaymentSumMutation) Period() (r string, exists bool) {
+	v := m.period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetCurrency sets the "currency" field.
+func (m *PaymentSumMutation) SetCurrency(s string) {
+	m.currency = &s
+}
+
+// Currency returns the value of the "currency" field in the mutation.
+func (m *PaymentSumMutation) Currency() (r string, exists bool) {
+	v := m.currency
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetType sets the "type" field.
+func (m *PaymentSumMutation) SetType(dt domain.PaymentType) {
+	m._type = &dt
+}
+
+// GetType returns the value of the "type" field in the mutation.
+func (m *PaymentSumMutation) GetType() (r domain.PaymentType, exists bool) {
+	v := m._type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetPayments sets the "payments" field.
+func (m *PaymentSumMutation) SetPayments(i int64) {
+	m.payments = &i
+	m.addpayments = nil
+}
+
+// Payments returns the value of the "payments" field in the mutation.
+func (m *PaymentSumMutation) Payments() (r int64, exists bool) {
+	v := m.payments
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// AddedPayments returns the value that was added to the "payments" field in this mutation.
+func (m *PaymentSumMutation) AddedPayments() (r int64, exists bool) {
+	v := m.addpayments
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetAmountMinor sets the "amount_minor" field.
+func (m *PaymentSumMutation) SetAmountMinor(i int64) {
+	m.amount_minor = &i
+	m.addamount_minor = nil
+}
+
+// AmountMinor returns the value of the "amount_minor" field in the mutation.
+func (m *PaymentSumMutation) AmountMinor() (r int64, exists bool) {
+	v := m.amount_minor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// AddedAmountMinor returns the value that was added to the "amount_minor" field in this mutation.
+func (m *PaymentSumMutation) AddedAmountMinor() (r int64, exists bool) {
+	v := m.addamount_minor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ProviderCleared reports if the "provider" edge to the ServiceProvider entity was cleared.
+func (m *PaymentSumMutation) ProviderCleared() bool {
+	return m.clearedprovider
+}
+
+// ProviderIDs returns the "provider" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProviderID instead. It exists only for internal usage by the builders.
+func (m *PaymentSumMutation) ProviderIDs() (ids []uuid.UUID) {
+	if id := m.provider; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// Where appends a list predicates to the PaymentSumMutation builder.
+func (m *PaymentSumMutation) Where(ps ...predicate.PaymentSum) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// Op returns the operation name.
+func (m *PaymentSumMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (PaymentSum).
+func (m *PaymentSumMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *PaymentSumMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.provider != nil {
+		fields = append(fields, paymentsum.FieldProviderID)
+	}
+	if m.period != nil {
+		fields = append(fields, paymentsum.FieldPeriod)
+	}
+	if m.currency != nil {
+		fields = append(fields, paymentsum.FieldCurrency)
+	}
+	if m._type != nil {
+		fields = append(fields, paymentsum.FieldType)
+	}
+	if m.payments != nil {
+		fields = append(fields, paymentsum.FieldPayments)
+	}
+	if m.amount_minor != nil {
+		fields = append(fields, paymentsum.FieldAmountMinor)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *PaymentSumMutation) Field(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *PaymentSumMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PaymentSumMutation) SetField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *PaymentSumMutation) AddedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *PaymentSumMutation) AddedField(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PaymentSumMutation) AddField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *PaymentSumMutation) ClearedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *PaymentSumMutation) FieldCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *PaymentSumMutation) ClearField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *PaymentSumMutation) ResetField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *PaymentSumMutation) AddedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *PaymentSumMutation) AddedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *PaymentSumMutation) RemovedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *PaymentSumMutation) RemovedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *PaymentSumMutation) ClearedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *PaymentSumMutation) EdgeCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *PaymentSumMutation) ClearEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *PaymentSumMutation) ResetEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
 // PaymentTaskMutation represents an operation that mutates the PaymentTask nodes in the graph.
 type PaymentTaskMutation struct {
 	config
@@ -15658,28 +16038,34 @@ func (m *SavedViewMutation) ResetEdge(name string) error {
 // ServiceProviderMutation represents an operation that mutates the ServiceProvider nodes in the graph.
 type ServiceProviderMutation struct {
 	config
-	op              Op
-	typ             string
-	id              *uuid.UUID
-	name            *string
-	active          *bool
-	version         *int
-	addversion      *int
-	created_at      *time.Time
-	search_text     *string
-	clearedFields   map[string]struct{}
-	payments        map[uuid.UUID]struct{}
-	removedpayments map[uuid.UUID]struct{}
-	clearedpayments bool
-	tasks           map[uuid.UUID]struct{}
-	removedtasks    map[uuid.UUID]struct{}
-	clearedtasks    bool
-	members         map[uuid.UUID]struct{}
-	removedmembers  map[uuid.UUID]struct{}
-	clearedmembers  bool
-	done            bool
-	oldValue        func(context.Context) (*ServiceProvider, error)
-	predicates      []predicate.ServiceProvider
+	op                  Op
+	typ                 string
+	id                  *uuid.UUID
+	name                *string
+	active              *bool
+	version             *int
+	addversion          *int
+	created_at          *time.Time
+	search_text         *string
+	clearedFields       map[string]struct{}
+	payments            map[uuid.UUID]struct{}
+	removedpayments     map[uuid.UUID]struct{}
+	clearedpayments     bool
+	tasks               map[uuid.UUID]struct{}
+	removedtasks        map[uuid.UUID]struct{}
+	clearedtasks        bool
+	members             map[uuid.UUID]struct{}
+	removedmembers      map[uuid.UUID]struct{}
+	clearedmembers      bool
+	payment_days        map[int]struct{}
+	removedpayment_days map[int]struct{}
+	clearedpayment_days bool
+	payment_sums        map[int]struct{}
+	removedpayment_sums map[int]struct{}
+	clearedpayment_sums bool
+	done                bool
+	oldValue            func(context.Context) (*ServiceProvider, error)
+	predicates          []predicate.ServiceProvider
 }
 
 var _ ent.Mutation = (*ServiceProviderMutation)(nil)
@@ -15922,6 +16308,48 @@ func (m *ServiceProviderMutation) RemovedMembersIDs() (ids []uuid.UUID) {
 // MembersIDs returns the "members" edge IDs in the mutation.
 func (m *ServiceProviderMutation) MembersIDs() (ids []uuid.UUID) {
 	for id := range m.members {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// PaymentDaysCleared reports if the "payment_days" edge to the PaymentDay entity was cleared.
+func (m *ServiceProviderMutation) PaymentDaysCleared() bool {
+	return m.clearedpayment_days
+}
+
+// RemovedPaymentDays returns the removed IDs of the "payment_days" edge to the PaymentDay entity.
+func (m *ServiceProviderMutation) RemovedPaymentDaysIDs() (ids []int) {
+	for id := range m.removedpayment_days {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// PaymentDaysIDs returns the "payment_days" edge IDs in the mutation.
+func (m *ServiceProviderMutation) PaymentDaysIDs() (ids []int) {
+	for id := range m.payment_days {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// PaymentSumsCleared reports if the "payment_sums" edge to the PaymentSum entity was cleared.
+func (m *ServiceProviderMutation) PaymentSumsCleared() bool {
+	return m.clearedpayment_sums
+}
+
+// RemovedPaymentSums returns the removed IDs of the "payment_sums" edge to the PaymentSum entity.
+func (m *ServiceProviderMutation) RemovedPaymentSumsIDs() (ids []int) {
+	for id := range m.removedpayment_sums {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// PaymentSumsIDs returns the "payment_sums" edge IDs in the mutation.
+func (m *ServiceProviderMutation) PaymentSumsIDs() (ids []int) {
+	for id := range m.payment_sums {
 		ids = append(ids, id)
 	}
 	return

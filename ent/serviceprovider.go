@@ -43,15 +43,21 @@ type ServiceProviderEdges struct {
 	Tasks []*WorkTask `json:"tasks,omitempty"`
 	// Members holds the value of the members edge.
 	Members []*User `json:"members,omitempty"`
+	// PaymentDays holds the value of the payment_days edge.
+	PaymentDays []*PaymentDay `json:"payment_days,omitempty"`
+	// PaymentSums holds the value of the payment_sums edge.
+	PaymentSums []*PaymentSum `json:"payment_sums,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [3]bool
+	loadedTypes [5]bool
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
 
-	namedPayments *entread.Named[Payment]
-	namedTasks    *entread.Named[WorkTask]
-	namedMembers  *entread.Named[User]
+	namedPayments    *entread.Named[Payment]
+	namedTasks       *entread.Named[WorkTask]
+	namedMembers     *entread.Named[User]
+	namedPaymentDays *entread.Named[PaymentDay]
+	namedPaymentSums *entread.Named[PaymentSum]
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -207,4 +213,12 @@ func (_m *ServiceProvider) appendNamedTasks(name string, edges ...*WorkTask) {
 
 func (_m *ServiceProvider) appendNamedMembers(name string, edges ...*User) {
 	_m.Edges.namedMembers = _m.Edges.namedMembers.Append(name, edges...)
+}
+
+func (_m *ServiceProvider) appendNamedPaymentDays(name string, edges ...*PaymentDay) {
+	_m.Edges.namedPaymentDays = _m.Edges.namedPaymentDays.Append(name, edges...)
+}
+
+func (_m *ServiceProvider) appendNamedPaymentSums(name string, edges ...*PaymentSum) {
+	_m.Edges.namedPaymentSums = _m.Edges.namedPaymentSums.Append(name, edges...)
 }

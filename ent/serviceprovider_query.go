@@ -16,6 +16,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
@@ -26,24 +28,28 @@ import (
 // ServiceProviderQuery is the builder for querying ServiceProvider entities.
 type ServiceProviderQuery struct {
 	config
-	ctx          *QueryContext
-	order        []serviceprovider.OrderOption
-	inters       []Interceptor
-	predicates   []predicate.ServiceProvider
-	withPayments *PaymentQuery
-	withTasks    *WorkTaskQuery
-	withMembers  *UserQuery
-	hide         func([]*ServiceProvider) error
+	ctx             *QueryContext
+	order           []serviceprovider.OrderOption
+	inters          []Interceptor
+	predicates      []predicate.ServiceProvider
+	withPayments    *PaymentQuery
+	withTasks       *WorkTaskQuery
+	withMembers     *UserQuery
+	withPaymentDays *PaymentDayQuery
+	withPaymentSums *PaymentSumQuery
+	hide            func([]*ServiceProvider) error
 
 	inlined []func([]*ServiceProvider)
 
-	loadTotal         []func(context.Context, []*ServiceProvider) error
-	modifiers         []func(*sql.Selector)
-	withNamedPayments map[string]*PaymentQuery
-	withNamedTasks    map[string]*WorkTaskQuery
-	withNamedMembers  map[string]*UserQuery
-	shape             *entread.Shape
-	edge              *entread.Edge // that leads to the rows
+	loadTotal            []func(context.Context, []*ServiceProvider) error
+	modifiers            []func(*sql.Selector)
+	withNamedPayments    map[string]*PaymentQuery
+	withNamedTasks       map[string]*WorkTaskQuery
+	withNamedMembers     map[string]*UserQuery
+	withNamedPaymentDays map[string]*PaymentDayQuery
+	withNamedPaymentSums map[string]*PaymentSumQuery
+	shape                *entread.Shape
+	edge                 *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -214,14 +220,16 @@ func (_q *ServiceProviderQuery) Clone() *ServiceProviderQuery {
 		return nil
 	}
 	return &ServiceProviderQuery{
-		config:       _q.config,
-		ctx:          _q.ctx.Clone(),
-		order:        append([]serviceprovider.OrderOption{}, _q.order...),
-		inters:       append([]Interceptor{}, _q.inters...),
-		predicates:   append([]predicate.ServiceProvider{}, _q.predicates...),
-		withPayments: _q.withPayments.Clone(),
-		withTasks:    _q.withTasks.Clone(),
-		withMembers:  _q.withMembers.Clone(),
+		config:          _q.config,
+		ctx:             _q.ctx.Clone(),
+		order:           append([]serviceprovider.OrderOption{}, _q.order...),
+		inters:          append([]Interceptor{}, _q.inters...),
+		predicates:      append([]predicate.ServiceProvider{}, _q.predicates...),
+		withPayments:    _q.withPayments.Clone(),
+		withTasks:       _q.withTasks.Clone(),
+		withMembers:     _q.withMembers.Clone(),
+		withPaymentDays: _q.withPaymentDays.Clone(),
+		withPaymentSums: _q.withPaymentSums.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -259,6 +267,28 @@ func (_q *ServiceProviderQuery) WithMembers(opts ...func(*UserQuery)) *ServicePr
 		opt(query)
 	}
 	_q.withMembers = query
+	return _q
+}
+
+// WithPaymentDays tells the query-builder to eager-load the nodes that are connected to
+// the "payment_days" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ServiceProviderQuery) WithPaymentDays(opts ...func(*PaymentDayQuery)) *ServiceProviderQuery {
+	query := (&PaymentDayClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPaymentDays = query
+	return _q
+}
+
+// WithPaymentSums tells the query-builder to eager-load the nodes that are connected to
+// the "payment_sums" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ServiceProviderQuery) WithPaymentSums(opts ...func(*PaymentSumQuery)) *ServiceProviderQuery {
+	query := (&PaymentSumClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPaymentSums = query
 	return _q
 }
 
@@ -318,10 +348,12 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 	var (
 		nodes       = []*ServiceProvider{}
 		_spec       = _q.querySpec()
-		loadedTypes = [3]bool{
+		loadedTypes = [5]bool{
 			_q.withPayments != nil,
 			_q.withTasks != nil,
 			_q.withMembers != nil,
+			_q.withPaymentDays != nil,
+			_q.withPaymentSums != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -376,6 +408,20 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 			return nil, err
 		}
 	}
+	if query := _q.withPaymentDays; query != nil {
+		if err := _q.loadPaymentDays(ctx, query, nodes,
+			func(n *ServiceProvider) { n.Edges.PaymentDays = []*PaymentDay{} },
+			func(n *ServiceProvider, e *PaymentDay) { n.Edges.PaymentDays = append(n.Edges.PaymentDays, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withPaymentSums; query != nil {
+		if err := _q.loadPaymentSums(ctx, query, nodes,
+			func(n *ServiceProvider) { n.Edges.PaymentSums = []*PaymentSum{} },
+			func(n *ServiceProvider, e *PaymentSum) { n.Edges.PaymentSums = append(n.Edges.PaymentSums, e) }); err != nil {
+			return nil, err
+		}
+	}
 	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
@@ -398,6 +444,20 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 		if err := _q.loadMembers(ctx, query, nodes,
 			func(n *ServiceProvider) { n.appendNamedMembers(name) },
 			func(n *ServiceProvider, e *User) { n.appendNamedMembers(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedPaymentDays {
+		if err := _q.loadPaymentDays(ctx, query, nodes,
+			func(n *ServiceProvider) { n.appendNamedPaymentDays(name) },
+			func(n *ServiceProvider, e *PaymentDay) { n.appendNamedPaymentDays(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedPaymentSums {
+		if err := _q.loadPaymentSums(ctx, query, nodes,
+			func(n *ServiceProvider) { n.appendNamedPaymentSums(name) },
+			func(n *ServiceProvider, e *PaymentSum) { n.appendNamedPaymentSums(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -497,6 +557,64 @@ func (_q *ServiceProviderQuery) loadMembers(ctx context.Context, query *UserQuer
 		node, ok := nodeids[*fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "provider_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *ServiceProviderQuery) loadPaymentDays(ctx context.Context, query *PaymentDayQuery, nodes []*ServiceProvider, init func(*ServiceProvider), assign func(*ServiceProvider, *PaymentDay)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*ServiceProvider, len(nodes))
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(paymentday.FieldProviderID)
+	}
+	query.edge = entread.From(query.edge, _q.driver, "serviceprovider.payment_days", serviceprovider.PaymentDaysColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ProviderID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "provider_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *ServiceProviderQuery) loadPaymentSums(ctx context.Context, query *PaymentSumQuery, nodes []*ServiceProvider, init func(*ServiceProvider), assign func(*ServiceProvider, *PaymentSum)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*ServiceProvider, len(nodes))
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(paymentsum.FieldProviderID)
+	}
+	query.edge = entread.From(query.edge, _q.driver, "serviceprovider.payment_sums", serviceprovider.PaymentSumsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ProviderID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "provider_id" returned %v for node %v`, fk, n.ID)
 		}
 		assign(node, n)
 	}
@@ -641,6 +759,34 @@ func (_q *ServiceProviderQuery) WithNamedMembers(name string, opts ...func(*User
 		_q.withNamedMembers = make(map[string]*UserQuery)
 	}
 	_q.withNamedMembers[name] = query
+	return _q
+}
+
+// WithNamedPaymentDays tells the query-builder to eager-load the nodes that are connected to the "payment_days"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *ServiceProviderQuery) WithNamedPaymentDays(name string, opts ...func(*PaymentDayQuery)) *ServiceProviderQuery {
+	query := (&PaymentDayClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedPaymentDays == nil {
+		_q.withNamedPaymentDays = make(map[string]*PaymentDayQuery)
+	}
+	_q.withNamedPaymentDays[name] = query
+	return _q
+}
+
+// WithNamedPaymentSums tells the query-builder to eager-load the nodes that are connected to the "payment_sums"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *ServiceProviderQuery) WithNamedPaymentSums(name string, opts ...func(*PaymentSumQuery)) *ServiceProviderQuery {
+	query := (&PaymentSumClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedPaymentSums == nil {
+		_q.withNamedPaymentSums = make(map[string]*PaymentSumQuery)
+	}
+	_q.withNamedPaymentSums[name] = query
 	return _q
 }
 

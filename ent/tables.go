@@ -29,6 +29,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
@@ -75,6 +76,7 @@ var Tables = []string{
 	payment.Table,
 	paymentclaim.Table,
 	paymentday.Table,
+	paymentsum.Table,
 	paymenttask.Table,
 	paymenttext.Table,
 	preference.Table,

@@ -64,6 +64,8 @@ type Tx struct {
 	PaymentClaim *PaymentClaimClient
 	// PaymentDay is the client for interacting with the PaymentDay builders.
 	PaymentDay *PaymentDayClient
+	// PaymentSum is the client for interacting with the PaymentSum builders.
+	PaymentSum *PaymentSumClient
 	// PaymentTask is the client for interacting with the PaymentTask builders.
 	PaymentTask *PaymentTaskClient
 	// PaymentText is the client for interacting with the PaymentText builders.

@@ -2,12 +2,16 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
+	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/entread"
@@ -32,13 +36,51 @@ func summarizePayments(ctx context.Context, q *ent.PaymentQuery) (*model.Payment
 	return summary, err
 }
 
-// summarizeDays returns the totals of payments by currency, with one statement over the daily sums.
-func summarizeDays(ctx context.Context, q *ent.PaymentDayQuery, shape *entread.Shape) (*model.PaymentSummary, error) {
+// paidProvider returns a service provider, and the totals of its payments between two days, by one statement.
+func (r *Resolver) paidProvider(ctx context.Context, id uuid.UUID, from, to *string) (*ent.ServiceProvider, *model.PaymentSummary, error) {
+	in := sumsBetween(from, to)
+	q := r.client.ServiceProvider.Query().Where(serviceprovider.ID(id))
+	if in.months {
+		q.WithPaymentSums(func(q *ent.PaymentSumQuery) {
+			q.Where(in.ofMonths()...).Select(paymentsum.FieldCurrency, paymentsum.FieldType, paymentsum.FieldPayments, paymentsum.FieldAmountMinor)
+		})
+	}
+	if in.before != nil || in.after != nil {
+		q.WithPaymentDays(func(q *ent.PaymentDayQuery) {
+			q.Where(in.ofDays()).Select(paymentday.FieldCurrency, paymentday.FieldType, paymentday.FieldPayments, paymentday.FieldAmountMinor)
+		})
+	}
+	provider, err := q.Shaped(in.state(entread.New("service provider with the sums of its payments", id)).Static()).Only(ctx)
+	if provider, err = orNotFound("service provider", provider, err); err != nil {
+		return nil, nil, err
+	}
 	var sums []paymentSum
+	for _, of := range provider.Edges.PaymentSums {
+		sums = append(sums, paymentSum{of.Currency, of.Type, int(of.Payments), of.AmountMinor})
+	}
+	for _, of := range provider.Edges.PaymentDays {
+		sums = append(sums, paymentSum{of.Currency, of.Type, int(of.Payments), of.AmountMinor})
+	}
+	return provider, toSummary(sums), nil
+}
+
+// summarizeAll returns the totals of all payments between two days that the viewer sees, by one statement.
+func (r *Resolver) summarizeAll(ctx context.Context, from, to *string) (*model.PaymentSummary, error) {
+	var sums []paymentSum
+	if from == nil && to == nil {
+		q := r.client.PaymentSum.Query().Where(paymentsum.Period(domain.AllTime))
+		selected := q.Modify(func(s *sql.Selector) {
+			selectSums(s, wholeSum(s, paymentsum.FieldPayments), paymentsum.FieldAmountMinor, paymentsum.FieldCurrency, paymentsum.FieldType)
+		})
+		q.Shaped(entread.New("sums of all payments", domain.AllTime))
+		err := selected.Scan(ctx, &sums)
+		return toSummary(sums), err
+	}
+	q := r.client.PaymentDay.Query().Where(days{from, to}.all())
 	selected := q.Modify(func(s *sql.Selector) {
 		selectSums(s, wholeSum(s, paymentday.FieldPayments), paymentday.FieldAmountMinor, paymentday.FieldCurrency, paymentday.FieldType)
 	})
-	q.Shaped(shape)
+	q.Shaped(entread.New("sums of payments by day", from, to))
 	err := selected.Scan(ctx, &sums)
 	return toSummary(sums), err
 }
@@ -69,11 +111,12 @@ func toSummary(sums []paymentSum) *model.PaymentSummary {
 			currencies = append(currencies, row.Currency)
 		}
 		if row.Type == domain.PaymentReversal {
-			t.reversed = -row.Total
+			t.reversed -= row.Total
 		} else {
-			t.paid = row.Total
+			t.paid += row.Total
 		}
 	}
+	slices.Sort(currencies)
 	for _, c := range currencies {
 		t := totals[c]
 		out.Totals = append(out.Totals, &model.PaymentTotal{

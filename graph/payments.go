@@ -8,7 +8,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/entread"
@@ -32,36 +31,25 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 		return nil, err
 	}
 	out := &model.PaymentPage{Pagination: p}
-	q, sums := r.client.Payment.Query(), r.client.PaymentDay.Query()
+	q := r.client.Payment.Query()
 	if f.provider != nil {
-		provider, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(*f.provider)).
-			Shaped(entread.New("provider of payments", *f.provider)).Only(ctx)
-		if out.Provider, err = orNotFound("service provider", provider, err); err != nil {
-			return nil, err
-		}
 		q.Where(payment.ProviderID(*f.provider))
-		sums.Where(paymentday.ProviderID(*f.provider))
 	}
 	if f.from != nil {
 		q.Where(payment.PaymentDateGTE(*f.from))
-		sums.Where(paymentday.PaymentDateGTE(*f.from))
 	}
 	if f.to != nil {
 		q.Where(payment.PaymentDateLTE(*f.to))
-		sums.Where(paymentday.PaymentDateLTE(*f.to))
 	}
 	if q, err = f.where.Filter(q); err != nil {
 		return nil, err
 	}
-	var shape *entread.Shape
-	if f.where == nil { // the sums by day have no other columns
-		shape = shapeOf[ent.Payment](ctx, entread.New("page of payments", f.provider, f.from, f.to))
-		out.Summary, err = summarizeDays(ctx, sums, entread.New("sums of payments", f.provider, f.from, f.to))
-	} else {
-		out.Summary, err = summarizePayments(ctx, q.Clone())
-	}
-	if err != nil {
+	if out.Provider, out.Summary, err = r.summarize(ctx, f, q); err != nil {
 		return nil, err
+	}
+	var shape *entread.Shape
+	if f.where == nil {
+		shape = shapeOf[ent.Payment](ctx, entread.New("page of payments", f.provider, f.from, f.to))
 	}
 	if err := applySelection[ent.Payment](ctx, q, paymentEdges); err != nil {
 		return nil, err
@@ -69,6 +57,26 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 	order = orDefault(order, ent.PaymentOrder{Direction: entgql.OrderDirectionDesc, Field: ent.PaymentOrderFieldPaymentDate})
 	out.Payments, err = readPage(ctx, p, out.Summary.Count, q, "Payment", "payments", order, ent.PaymentTerms, payment.IDIn, shape)
 	return out, err
+}
+
+// summarize returns the service provider of a page, if it has one, and the totals of the payments of all pages, which are
+// those of a query.
+func (r *Resolver) summarize(ctx context.Context, f paymentFilter, q *ent.PaymentQuery) (of *ent.ServiceProvider, sums *model.PaymentSummary, err error) {
+	switch {
+	case f.where == nil && f.provider != nil:
+		return r.paidProvider(ctx, *f.provider, f.from, f.to)
+	case f.where == nil:
+		sums, err = r.summarizeAll(ctx, f.from, f.to)
+		return nil, sums, err
+	case f.provider != nil:
+		of, err = r.client.ServiceProvider.Query().Where(serviceprovider.ID(*f.provider)).
+			Shaped(entread.New("provider of payments", *f.provider)).Only(ctx)
+		if of, err = orNotFound("service provider", of, err); err != nil {
+			return nil, nil, err
+		}
+	}
+	sums, err = summarizePayments(ctx, q.Clone()) // sums have no other columns
+	return of, sums, err
 }
 
 // taskIDs returns the ids of the tasks that a settlement covers, in the order of their creation.

@@ -36,7 +36,10 @@ func TestStatements(t *testing.T) {
 			}, 2},
 			{"payments by page", Admin, func(n int) string {
 				return fmt.Sprintf(`{ paymentPage(providerId: %q, limit: %d) { provider { name } payments { id status amount taskIds recordedBy { name } period { from } } summary { count } pagination { total } } }`, s.Samples.Provider, n)
-			}, 4},
+			}, 2},
+			{"payments by page, of a service provider", Provider, func(n int) string {
+				return fmt.Sprintf(`{ paymentPage(providerId: %q, limit: %d, fromDate: "2020-02-03", toDate: "2030-04-05") { provider { name } payments { id taskIds recordedBy { name } } summary { count } } }`, s.Samples.Provider, n)
+			}, 2},
 			{"broadcasts by page", Admin, func(n int) string {
 				return fmt.Sprintf(`{ broadcastPage(limit: %d) { broadcasts { id createdBy { name } delivery { sent byChannel { sent } } history { action actorName actor { name } } target { label } } pagination { total } } }`, n)
 			}, 5},

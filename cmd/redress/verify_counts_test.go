@@ -52,6 +52,8 @@ func TestVerifyCounts(t *testing.T) {
 			" VALUES ('" + provider + "', '" + provider + "', 'SETTLEMENT', 7, 'EUR', '2026-01-02', 'CASH', 'r', '', '', '2026-01-02 03:04:05+00:00', 1, 'x')")
 		breaks := map[string]string{
 			"sums of payments by day: 1":       "UPDATE payment_days SET amount_minor = amount_minor + 1",
+			"sums of payments by month: 2":     "UPDATE payment_sums SET payments = payments + 1",
+			"sums of payments by month: 1":     "DELETE FROM payment_sums WHERE period = ''",
 			"lengths of status logs: 2":        "UPDATE complaints SET log_rows = log_rows + 3",
 			"reason codes of complaints: 2":    "UPDATE complaints SET reason_code = 'nobody gave it'",
 			"first responses to complaints: 2": "UPDATE complaints SET first_response_at = updated_at, first_response_took = 7",

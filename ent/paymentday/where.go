@@ -28,3 +28,13 @@ func PaymentDateGTE(v string) predicate.PaymentDay {
 func PaymentDateLTE(v string) predicate.PaymentDay {
 	return predicate.PaymentDay(sql.FieldLTE(FieldPaymentDate, v))
 }
+
+// And groups predicates with the AND operator between them.
+func And(predicates ...predicate.PaymentDay) predicate.PaymentDay {
+	return predicate.PaymentDay(sql.AndPredicates(predicates...))
+}
+
+// Or groups predicates with the OR operator between them.
+func Or(predicates ...predicate.PaymentDay) predicate.PaymentDay {
+	return predicate.PaymentDay(sql.OrPredicates(predicates...))
+}

@@ -84,6 +84,9 @@ type PaymentClaim func(*sql.Selector)
 // PaymentDay is the predicate function for paymentday builders.
 type PaymentDay func(*sql.Selector)
 
+// PaymentSum is the predicate function for paymentsum builders.
+type PaymentSum func(*sql.Selector)
+
 // PaymentTask is the predicate function for paymenttask builders.
 type PaymentTask func(*sql.Selector)
 

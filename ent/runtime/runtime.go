@@ -34,6 +34,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/preference"
@@ -495,6 +496,11 @@ func init() {
 	paymentday.PaymentDateValidator = entcheck.All(
 		entcheck.MaxLen[string](10),
 		entcheck.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	)
+	paymentsum.Policy = privacy.NewPolicies(policyFunc(schema.PaymentSum{}.Policy))
+	paymentsum.Hooks[0] = guard(paymentsum.Policy)
+	paymentsum.PeriodValidator = entcheck.All(
+		entcheck.MaxLen[string](7),
 	)
 	paymenttask.Policy = privacy.NewPolicies(policyFunc(schema.PaymentTask{}.Policy))
 	paymenttask.Hooks[0] = guard(paymenttask.Policy)

@@ -36,6 +36,8 @@ func (ServiceProvider) Edges() []ent.Edge {
 		edge.From("tasks", WorkTask.Type).Ref("provider").Annotations(entgql.RelayConnection()).
 			Comment("Tasks it is paid for."),
 		edge.From("members", User.Type).Ref("provider").Annotations(hidden),
+		edge.From("payment_days", PaymentDay.Type).Ref("provider").Annotations(hidden),
+		edge.From("payment_sums", PaymentSum.Type).Ref("provider").Annotations(hidden),
 	}
 }
 

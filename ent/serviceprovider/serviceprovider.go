@@ -30,6 +30,10 @@ const (
 	EdgeTasks = "tasks"
 	// EdgeMembers holds the string denoting the members edge name in mutations.
 	EdgeMembers = "members"
+	// EdgePaymentDays holds the string denoting the payment_days edge name in mutations.
+	EdgePaymentDays = "payment_days"
+	// EdgePaymentSums holds the string denoting the payment_sums edge name in mutations.
+	EdgePaymentSums = "payment_sums"
 	// Table holds the table name of the serviceprovider in the database.
 	Table = "service_providers"
 	// PaymentsTable is the table that holds the payments relation/edge.
@@ -53,6 +57,20 @@ const (
 	MembersInverseTable = "users"
 	// MembersColumn is the table column denoting the members relation/edge.
 	MembersColumn = "provider_id"
+	// PaymentDaysTable is the table that holds the payment_days relation/edge.
+	PaymentDaysTable = "payment_days"
+	// PaymentDaysInverseTable is the table name for the PaymentDay entity.
+	// It exists in this package in order to avoid circular dependency with the "paymentday" package.
+	PaymentDaysInverseTable = "payment_days"
+	// PaymentDaysColumn is the table column denoting the payment_days relation/edge.
+	PaymentDaysColumn = "provider_id"
+	// PaymentSumsTable is the table that holds the payment_sums relation/edge.
+	PaymentSumsTable = "payment_sums"
+	// PaymentSumsInverseTable is the table name for the PaymentSum entity.
+	// It exists in this package in order to avoid circular dependency with the "paymentsum" package.
+	PaymentSumsInverseTable = "payment_sums"
+	// PaymentSumsColumn is the table column denoting the payment_sums relation/edge.
+	PaymentSumsColumn = "provider_id"
 )
 
 // Columns holds all SQL columns for serviceprovider fields.

@@ -74,7 +74,7 @@ func (w *world) write(ctx context.Context, to bulk.Target, writer *bulk.Writer, 
 	if err := w.Derive(chains, rollups); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	w.PaymentDays = chains.Days()
+	w.PaymentDays, w.PaymentSums = chains.Days(), chains.Sums()
 	for _, t := range w.Tables() {
 		if err := errors.Join(before(t.Name), writer.WriteTable(ctx, t)); err != nil {
 			return fmt.Errorf("demo: %w", err)

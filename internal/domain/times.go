@@ -15,3 +15,9 @@ func DayIn(zone *time.Location, at time.Time) time.Time {
 	y, m, d := at.In(zone).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
+
+// AllTime is the period of the sums of all payments, in the place of a month.
+const AllTime = ""
+
+// MonthOf returns the month of a day, such as 2026-11 of 2026-11-29.
+func MonthOf(day string) string { return day[:len("2006-01")] }

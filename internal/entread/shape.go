@@ -88,6 +88,10 @@ func (s *Shape) Static() *Shape {
 	return s
 }
 
+// DecidesEdges reports whether the statement may depend on how edges are loaded: it is written each time, or the
+// call site decides that too.
+func (s *Shape) DecidesEdges() bool { return s == nil || s.static }
+
 // Part adds what else decides the statement: a name, and one of two forms.
 func (s *Shape) Part(name string, form bool) {
 	s.add(name)

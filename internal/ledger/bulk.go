@@ -17,7 +17,7 @@ type Bulk struct {
 	tx       *ent.Client
 	payments *bulkEnds
 	audit    *bulkEnds
-	days     days
+	days     sums
 }
 
 // bulkEnds are the ends of the shards of payments, or of audit entries, which take turns.
@@ -44,7 +44,7 @@ func (b *Book) Bulk(ctx context.Context, tx *ent.Client) (*Bulk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bulk{tx: tx, payments: payments, audit: audit, days: days{}}, nil
+	return &Bulk{tx: tx, payments: payments, audit: audit, days: sums{}}, nil
 }
 
 func (b *Book) lockChains(ctx context.Context, tx *ent.Client, of []chain) (*bulkEnds, error) {
@@ -67,7 +67,7 @@ func (k *Bulk) Payment(p *ent.Payment) {
 	}
 	p.CreatedAt = toMilliseconds(p.CreatedAt)
 	p.Lane, p.Seq, p.Hash = k.payments.add(paymentRow(p))
-	k.days.add(p)
+	k.days.add(dayOf(p), sum{1, p.AmountMinor})
 }
 
 // Days returns the sums of the payments by day, to be written like them. Their ids are the
@@ -76,8 +76,21 @@ func (k *Bulk) Days() []*ent.PaymentDay {
 	all := make([]*ent.PaymentDay, 0, len(k.days))
 	for _, of := range k.days.inOrder() {
 		all = append(all, &ent.PaymentDay{
-			ProviderID: of.provider, PaymentDate: of.date, Currency: of.currency, Type: of.kind,
+			ProviderID: of.provider, PaymentDate: of.period, Currency: of.currency, Type: of.kind,
 			Payments: k.days[of].payments, AmountMinor: k.days[of].amount,
+		})
+	}
+	return all
+}
+
+// Sums returns the sums of the payments by month, and of all, as Days does those by day.
+func (k *Bulk) Sums() []*ent.PaymentSum {
+	periods := k.days.periods()
+	all := make([]*ent.PaymentSum, 0, len(periods))
+	for _, of := range periods.inOrder() {
+		all = append(all, &ent.PaymentSum{
+			ProviderID: of.provider, Period: of.period, Currency: of.currency, Type: of.kind,
+			Payments: periods[of].payments, AmountMinor: periods[of].amount,
 		})
 	}
 	return all

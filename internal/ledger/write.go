@@ -62,7 +62,7 @@ func (b *Book) Payments(ctx context.Context, tx batch.Clients, payments ...*ent.
 	if err := search.AddPayments(ctx, tx.Later, payments...); err != nil {
 		return err
 	}
-	return addToDays(ctx, tx.Later, payments)
+	return addUp(ctx, tx.Later, payments)
 }
 
 // AuditImport adds the audit entry of an import to the ledger, as Audit does: what was imported, such as complaints,

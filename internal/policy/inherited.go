@@ -67,6 +67,11 @@ func inherited(s Subject, from any, to ent.Query) bool {
 	case *ent.ComplaintQuery, *ent.LateEvidenceQuery:
 		_, task := from.(*ent.WorkTaskQuery)
 		return task && solver
+	case *ent.PaymentDayQuery, *ent.PaymentSumQuery, *ent.PaymentTaskQuery:
+		switch from.(type) {
+		case *ent.ServiceProviderQuery, *ent.PaymentQuery:
+			return provider
+		}
 	case *ent.MediaQuery:
 		switch from.(type) {
 		case *ent.TaskUpdateQuery, *ent.LateEvidenceQuery:

@@ -4,6 +4,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/internal/domain"
@@ -37,6 +38,17 @@ func PaymentDayRows(s Subject, q *ent.PaymentDayQuery) {
 	case s.Admin():
 	case s.Role == domain.RoleProvider:
 		q.Where(paymentday.ProviderID(s.ProviderID))
+	default:
+		q.Where(none)
+	}
+}
+
+// PaymentSumRows: as the payments that it adds up.
+func PaymentSumRows(s Subject, q *ent.PaymentSumQuery) {
+	switch {
+	case s.Admin():
+	case s.Role == domain.RoleProvider:
+		q.Where(paymentsum.ProviderID(s.ProviderID))
 	default:
 		q.Where(none)
 	}

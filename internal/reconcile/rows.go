@@ -13,7 +13,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
-	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
@@ -23,32 +22,54 @@ import (
 const (
 	sumsByDay = `SELECT provider_id, payment_date, currency, type, COUNT(*) AS payments, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor
 		FROM payments GROUP BY provider_id, payment_date, currency, type`
-	wrongDays = `SELECT COUNT(*) FROM (` + sumsByDay + `) p FULL JOIN payment_days d
+	wrongDays = ` FROM (` + sumsByDay + `) p FULL JOIN payment_days d
 		ON d.provider_id = p.provider_id AND d.payment_date = p.payment_date AND d.currency = p.currency AND d.type = p.type
 		WHERE p.payments IS NULL OR d.payments IS NULL OR p.payments <> d.payments OR p.amount_minor <> d.amount_minor`
+	sumsByMonth = `SELECT provider_id, substr(payment_date, 1, 7) AS period, currency, type,
+		COUNT(*) AS payments, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor FROM payments GROUP BY provider_id, substr(payment_date, 1, 7), currency, type`
+	sumsOfAll = `SELECT provider_id, '` + domain.AllTime + `', currency, type, COUNT(*), CAST(SUM(amount_minor) AS BIGINT)
+		FROM payments GROUP BY provider_id, currency, type`
+	wrongSums = ` FROM (` + sumsByMonth + ` UNION ALL ` + sumsOfAll + `) p FULL JOIN payment_sums d
+		ON d.provider_id = p.provider_id AND d.period = p.period AND d.currency = p.currency AND d.type = p.type
+		WHERE p.payments IS NULL OR d.payments IS NULL OR p.payments <> d.payments OR p.amount_minor <> d.amount_minor`
 	// unreached is 1 while there are complaints that a job has not come to, which counts so, else 0.
-	unreached    = `SELECT CASE WHEN EXISTS (SELECT 1 FROM complaint_texts WHERE id > COALESCE((SELECT value FROM counters WHERE name = $1), 0)) THEN 1 ELSE 0 END`
-	holdPayments = `SELECT id FROM chain_heads WHERE name = '` + payment.Table + `'`
+	unreached = `SELECT CASE WHEN EXISTS (SELECT 1 FROM complaint_texts WHERE id > COALESCE((SELECT value FROM counters WHERE name = $1), 0)) THEN 1 ELSE 0 END`
 )
 
-// paymentDays checks the sums of payments by day. They are rebuilt all at once, while the chain of
-// payments is locked as it is for a new payment.
+// paymentDays checks the sums of payments by day.
 func (r Reconciliation) paymentDays(ctx context.Context) (int, error) {
-	wrong, err := number(r.DB.QueryRowContext(ctx, wrongDays))
-	if err != nil || wrong == 0 || !r.Fix {
-		return wrong, err
+	return r.sums(ctx, wrongDays, "DELETE FROM payment_days",
+		"INSERT INTO payment_days (provider_id, payment_date, currency, type, payments, amount_minor) "+sumsByDay)
+}
+
+// paymentSums checks the sums of payments by month, and those of all payments.
+func (r Reconciliation) paymentSums(ctx context.Context) (int, error) {
+	const add = "INSERT INTO payment_sums (provider_id, period, currency, type, payments, amount_minor) "
+	return r.sums(ctx, wrongSums, "DELETE FROM payment_sums", add+sumsByMonth, add+sumsOfAll)
+}
+
+// sums checks sums of payments. Those of a service provider are made anew all at once by statements that would do so for
+// all of them, after it was locked, as recording a payment locks it.
+func (r Reconciliation) sums(ctx context.Context, wrong string, anew ...string) (int, error) {
+	n, err := number(r.DB.QueryRowContext(ctx, "SELECT COUNT(*)"+wrong))
+	if err != nil || n == 0 || !r.Fix {
+		return n, err
 	}
-	return wrong, dbtx.InSQLTx(ctx, r.DB, nil, func(tx *sql.Tx) error {
-		var head string
-		if err := tx.QueryRowContext(ctx, dbtx.ForUpdateSQL(r.Dialect, holdPayments)).Scan(&head); err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM payment_days"); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO payment_days (provider_id, payment_date, currency, type, payments, amount_minor) "+sumsByDay)
-		return err
-	})
+	_, err = r.eachRow(ctx, "SELECT DISTINCT CAST(COALESCE(p.provider_id, d.provider_id) AS text)"+wrong,
+		"SELECT CAST(id AS text) FROM service_providers WHERE id = $1",
+		func(ctx context.Context, tx *sql.Tx, provider string) error {
+			for _, text := range anew {
+				of, grouped, _ := strings.Cut(text, " GROUP BY ")
+				if grouped != "" {
+					grouped = " GROUP BY " + grouped
+				}
+				if _, err := tx.ExecContext(ctx, of+" WHERE provider_id = $1"+grouped, provider); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	return n, err
 }
 
 // factColumns are the columns that a complaint's facts are derived from.

@@ -85,6 +85,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0022_sign_ins.sql":               "4241a5e7c60dde4d6be3ed37d7ccd347803c1a0cbfd92e749d324f5c8f62da43",
 	"migrations/postgres/0023_wordings.sql":             "1c432f680dd3120cadd75d471a7267fc5a357e9ade00746c4793846cd4535aea",
 	"migrations/sqlite/0023_wordings.sql":               "a1bda512dbdc2c473f77bacd945fb495e28917345df9f48a2829e547c86d21a6",
+	"migrations/postgres/0024_payment_sums.sql":         "8daa887563d8b61508bba54eaa2d356e948c94e38d57e88064484eafd65b2ccd",
+	"migrations/sqlite/0024_payment_sums.sql":           "b34d7ce8b1acb08c70c77dd972d233f2c1a69f502485bc5cd9976ca227cf4bcd",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

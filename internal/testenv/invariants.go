@@ -148,6 +148,12 @@ var invariants = []invariant{
 			payment_date, currency, type) p
 		FULL JOIN payment_days d ON d.provider_id = p.provider_id AND d.payment_date = p.payment_date AND d.currency = p.currency AND d.type = p.type
 		WHERE p.n IS NULL OR d.payments IS NULL OR p.n <> d.payments OR p.amount <> d.amount_minor`},
+	{"a month's sums are its payments', and there are those of all payments", `SELECT COALESCE(p.provider_id, d.provider_id) FROM
+		(SELECT provider_id, substr(payment_date, 1, 7) AS period, currency, type, COUNT(*) AS n, SUM(amount_minor) AS amount FROM payments
+			GROUP BY provider_id, substr(payment_date, 1, 7), currency, type
+		UNION ALL SELECT provider_id, '', currency, type, COUNT(*), SUM(amount_minor) FROM payments GROUP BY provider_id, currency, type) p
+		FULL JOIN payment_sums d ON d.provider_id = p.provider_id AND d.period = p.period AND d.currency = p.currency AND d.type = p.type
+		WHERE p.n IS NULL OR d.payments IS NULL OR p.n <> d.payments OR p.amount <> d.amount_minor`},
 	{"a reversal has its settlement", `SELECT r.id FROM payments r LEFT JOIN payments s ON s.id = r.reverses_id WHERE r.type = 'REVERSAL' AND (s.id IS NULL
 		OR s.type <> 'SETTLEMENT' OR s.provider_id <> r.provider_id OR s.currency <> r.currency OR s.payment_reference <> r.payment_reference OR
 			s.amount_minor <> -r.amount_minor)`},

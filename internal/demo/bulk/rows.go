@@ -29,6 +29,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/paymenttext"
 	"github.com/redress/redress/ent/serviceprovider"
@@ -64,6 +65,7 @@ type Rows struct {
 	PaidTasks       []*ent.PaymentTask
 	Claims          []*ent.PaymentClaim
 	PaymentDays     []*ent.PaymentDay
+	PaymentSums     []*ent.PaymentSum
 	Broadcasts      []*ent.Broadcast
 	BroadcastTexts  []*ent.BroadcastText
 	Channels        []*ent.BroadcastChannel
@@ -106,6 +108,7 @@ func (r *Rows) Tables() []Table {
 		tableOf(paymenttask.Table, paymenttask.Columns, r.PaidTasks),
 		tableOf(paymentclaim.Table, paymentclaim.Columns, r.Claims),
 		withoutID(tableOf(paymentday.Table, paymentday.Columns, r.PaymentDays)),
+		withoutID(tableOf(paymentsum.Table, paymentsum.Columns, r.PaymentSums)),
 		tableOf(broadcast.Table, broadcast.Columns, r.Broadcasts),
 		withoutID(tableOf(broadcasttext.Table, broadcasttext.Columns, r.BroadcastTexts)),
 		tableOf(broadcastchannel.Table, broadcastchannel.Columns, r.Channels),

@@ -103,6 +103,11 @@ func (g *generator) generate(yield func(*batch) bool) error {
 			return g.err
 		}
 	}
+	for sums := range slices.Chunk(g.chains.Sums(), 4*batchSize) {
+		if g.batch.PaymentSums = sums; !send() {
+			return g.err
+		}
+	}
 	send()
 	return g.err
 }

@@ -294,7 +294,7 @@ func (e *env) read(t *testing.T) *bulk.Rows {
 		Media: c.Media.Query().AllX(ctx), Payments: c.Payment.Query().AllX(ctx), PaidTasks: c.PaymentTask.Query().AllX(ctx),
 		Claims: c.PaymentClaim.Query().AllX(ctx), Broadcasts: c.Broadcast.Query().AllX(ctx), Channels: c.BroadcastChannel.Query().AllX(ctx),
 		BroadcastEvents: c.BroadcastEvent.Query().AllX(ctx), Notifications: c.Notification.Query().AllX(ctx), AuditEntries: c.AuditEntry.Query().AllX(ctx),
-		ComplaintTexts: c.ComplaintText.Query().AllX(ctx), BroadcastTexts: c.BroadcastText.Query().AllX(ctx), PaymentDays: c.PaymentDay.Query().AllX(ctx),
+		ComplaintTexts: c.ComplaintText.Query().AllX(ctx), BroadcastTexts: c.BroadcastText.Query().AllX(ctx), PaymentDays: c.PaymentDay.Query().AllX(ctx), PaymentSums: c.PaymentSum.Query().AllX(ctx),
 		Counters: c.Counter.Query().AllX(ctx), ComplaintFacts: c.ComplaintFact.Query().AllX(ctx),
 	}
 }

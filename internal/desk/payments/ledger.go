@@ -85,6 +85,7 @@ const ledgerInterval = 10 * time.Minute
 // Jobs returns the work that is done by itself.
 func (r *Room) Jobs() []jobs.Job {
 	return []jobs.Job{
+		{Name: "add_up_payments", Every: time.Hour, Done: "sums of payments by month were completed", Do: r.AddUpPayments},
 		{Name: "check_ledger", Every: ledgerInterval, Later: true, Do: func(ctx context.Context) (int, error) { return 0, r.CheckLedgerPart(ctx) }},
 	}
 }
