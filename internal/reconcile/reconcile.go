@@ -35,7 +35,7 @@ func (r Reconciliation) Run(ctx context.Context) ([]Result, error) {
 		count func(context.Context) (int, error)
 	}{
 		{"sums of payments by day", r.paymentDays},
-		{"sums of payments by month", r.paymentSums},  // after those by day, from which they are made
+		{"sums of payments by month", r.paymentSums},
 		{"reason codes of complaints", r.reasonCodes}, // before the facts, which hold them too
 		{"first responses to complaints", r.firstResponses},
 		{"facts of complaints", r.facts}, // before the rollups, which are compared with them

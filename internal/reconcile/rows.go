@@ -13,6 +13,8 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/paymentsum"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
@@ -22,35 +24,31 @@ import (
 const (
 	sumsByDay = `SELECT provider_id, payment_date, currency, type, COUNT(*) AS payments, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor
 		FROM payments GROUP BY provider_id, payment_date, currency, type`
-	wrongDays = ` FROM (` + sumsByDay + `) p FULL JOIN payment_days d
-		ON d.provider_id = p.provider_id AND d.payment_date = p.payment_date AND d.currency = p.currency AND d.type = p.type
-		WHERE p.payments IS NULL OR d.payments IS NULL OR p.payments <> d.payments OR p.amount_minor <> d.amount_minor`
 	sumsByMonth = `SELECT provider_id, substr(payment_date, 1, 7) AS period, currency, type,
-		COUNT(*) AS payments, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor FROM payments GROUP BY provider_id, substr(payment_date, 1, 7), currency, type`
-	sumsOfAll = `SELECT provider_id, '` + domain.AllTime + `', currency, type, COUNT(*), CAST(SUM(amount_minor) AS BIGINT)
+		COUNT(*) AS payments, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor FROM payments GROUP BY provider_id, substr(payment_date, 1, 7), currency, type
+		UNION ALL SELECT provider_id, '` + domain.AllTime + `', currency, type, COUNT(*), CAST(SUM(amount_minor) AS BIGINT)
 		FROM payments GROUP BY provider_id, currency, type`
-	wrongSums = ` FROM (` + sumsByMonth + ` UNION ALL ` + sumsOfAll + `) p FULL JOIN payment_sums d
-		ON d.provider_id = p.provider_id AND d.period = p.period AND d.currency = p.currency AND d.type = p.type
-		WHERE p.payments IS NULL OR d.payments IS NULL OR p.payments <> d.payments OR p.amount_minor <> d.amount_minor`
 	// unreached is 1 while there are complaints that a job has not come to, which counts so, else 0.
 	unreached = `SELECT CASE WHEN EXISTS (SELECT 1 FROM complaint_texts WHERE id > COALESCE((SELECT value FROM counters WHERE name = $1), 0)) THEN 1 ELSE 0 END`
 )
 
 // paymentDays checks the sums of payments by day.
 func (r Reconciliation) paymentDays(ctx context.Context) (int, error) {
-	return r.sums(ctx, wrongDays, "DELETE FROM payment_days",
-		"INSERT INTO payment_days (provider_id, payment_date, currency, type, payments, amount_minor) "+sumsByDay)
+	return r.sums(ctx, paymentday.Table, paymentday.FieldPaymentDate, sumsByDay)
 }
 
 // paymentSums checks the sums of payments by month, and those of all payments.
 func (r Reconciliation) paymentSums(ctx context.Context) (int, error) {
-	const add = "INSERT INTO payment_sums (provider_id, period, currency, type, payments, amount_minor) "
-	return r.sums(ctx, wrongSums, "DELETE FROM payment_sums", add+sumsByMonth, add+sumsOfAll)
+	return r.sums(ctx, paymentsum.Table, paymentsum.FieldPeriod, sumsByMonth)
 }
 
-// sums checks sums of payments. Those of a service provider are made anew all at once by statements that would do so for
-// all of them, after it was locked, as recording a payment locks it.
-func (r Reconciliation) sums(ctx context.Context, wrong string, anew ...string) (int, error) {
+// sums checks a table of sums of payments, by a statement that returns the right ones. Those of a service provider are made
+// anew all at once, after it was locked, as recording a payment locks it.
+func (r Reconciliation) sums(ctx context.Context, table, period, right string) (int, error) {
+	named := strings.NewReplacer("TABLE", table, "PERIOD", period, "RIGHT", right).Replace
+	wrong := named(` FROM (RIGHT) p FULL JOIN TABLE d
+		ON d.provider_id = p.provider_id AND d.PERIOD = p.PERIOD AND d.currency = p.currency AND d.type = p.type
+		WHERE p.payments IS NULL OR d.payments IS NULL OR p.payments <> d.payments OR p.amount_minor <> d.amount_minor`)
 	n, err := number(r.DB.QueryRowContext(ctx, "SELECT COUNT(*)"+wrong))
 	if err != nil || n == 0 || !r.Fix {
 		return n, err
@@ -58,16 +56,12 @@ func (r Reconciliation) sums(ctx context.Context, wrong string, anew ...string) 
 	_, err = r.eachRow(ctx, "SELECT DISTINCT CAST(COALESCE(p.provider_id, d.provider_id) AS text)"+wrong,
 		"SELECT CAST(id AS text) FROM service_providers WHERE id = $1",
 		func(ctx context.Context, tx *sql.Tx, provider string) error {
-			for _, text := range anew {
-				of, grouped, _ := strings.Cut(text, " GROUP BY ")
-				if grouped != "" {
-					grouped = " GROUP BY " + grouped
-				}
-				if _, err := tx.ExecContext(ctx, of+" WHERE provider_id = $1"+grouped, provider); err != nil {
-					return err
-				}
+			if _, err := tx.ExecContext(ctx, named(`DELETE FROM TABLE WHERE provider_id = $1`), provider); err != nil {
+				return err
 			}
-			return nil
+			_, err := tx.ExecContext(ctx, named(`INSERT INTO TABLE (provider_id, PERIOD, currency, type, payments, amount_minor)
+				SELECT * FROM (RIGHT) p WHERE provider_id = $1`), provider)
+			return err
 		})
 	return n, err
 }
