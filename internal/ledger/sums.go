@@ -138,17 +138,13 @@ func AddUp(ctx context.Context, tx *ent.Client, provider uuid.UUID) (changed int
 		there[sumOf{provider, r.Period, r.Currency, r.Type}] = sum{r.Payments, r.AmountMinor}
 	}
 	right := byDay.periods()
-	for of, is := range there {
-		if right[of] != is {
+	for of, is := range right {
+		if there[of] != is {
 			changed++
 		}
+		delete(there, of)
 	}
-	for of := range right {
-		if _, known := there[of]; !known {
-			changed++
-		}
-	}
-	if changed == 0 {
+	if changed += len(there); changed == 0 {
 		return 0, nil
 	}
 	if _, err := tx.PaymentSum.Delete().Where(paymentsum.ProviderID(provider)).Exec(ctx); err != nil {
