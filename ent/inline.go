@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
@@ -173,11 +174,14 @@ const inlineList = 4
 // inlineRows selects, as a list in JSON, what query wants of the rows in table whose refColumn equals ownColumn of
 // this query, and returns the rows, by the rows of this query. It returns false where the edge needs a statement of its own.
 func inlineRows(
-	ctx context.Context, spec *sqlgraph.QuerySpec, shape *entread.Shape, query interface {
+	ctx context.Context, drv dialect.Driver, spec *sqlgraph.QuerySpec, shape *entread.Shape, query interface {
 		inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error)
 	},
 	edge, table, refColumn, ownColumn string, newRow func() inlinedRow,
 ) (rows *[][]inlinedRow, ok bool) {
+	if entread.InTransaction(drv) {
+		return nil, false
+	}
 	columns, conditions, ok, err := query.inlineRowColumns(ctx)
 	if err != nil {
 		spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
@@ -317,7 +321,7 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withChannelCounters; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "channel_counters", broadcastchannel.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "channel_counters", broadcastchannel.Table,
 			broadcast.ChannelCountersColumn, broadcast.FieldID,
 			func() inlinedRow { return &BroadcastChannel{config: _q.config} })
 		if ok {
@@ -336,7 +340,7 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withEvents; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "events", broadcastevent.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "events", broadcastevent.Table,
 			broadcast.EventsColumn, broadcast.FieldID,
 			func() inlinedRow { return &BroadcastEvent{config: _q.config} })
 		if ok {
@@ -349,25 +353,6 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 						e := row.(*BroadcastEvent)
 						e.BroadcastID = n.ID
 						n.Edges.Events[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withNotifications; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "notifications", notification.Table,
-			broadcast.NotificationsColumn, broadcast.FieldID,
-			func() inlinedRow { return &Notification{config: _q.config} })
-		if ok {
-			_q.withNotifications = nil
-			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
-				_q.withNotifications = query
-				for i, n := range nodes {
-					n.Edges.Notifications = make([]*Notification, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Notification)
-						e.BroadcastID = &n.ID
-						n.Edges.Notifications[j] = e
 					}
 				}
 			})
@@ -554,25 +539,6 @@ func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			})
 		}
 	}
-	if query := _q.withMedia; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
-			comment.MediaColumn, comment.FieldID,
-			func() inlinedRow { return &Media{config: _q.config} })
-		if ok {
-			_q.withMedia = nil
-			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
-				_q.withMedia = query
-				for i, n := range nodes {
-					n.Edges.Media = make([]*Media, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Media)
-						e.CommentID = &n.ID
-						n.Edges.Media[j] = e
-					}
-				}
-			})
-		}
-	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -694,84 +660,8 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			})
 		}
 	}
-	if query := _q.withStatusLog; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "status_log", statuslog.Table,
-			complaint.StatusLogColumn, complaint.FieldID,
-			func() inlinedRow { return &StatusLog{config: _q.config} })
-		if ok {
-			_q.withStatusLog = nil
-			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
-				_q.withStatusLog = query
-				for i, n := range nodes {
-					n.Edges.StatusLog = make([]*StatusLog, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*StatusLog)
-						e.ComplaintID = n.ID
-						n.Edges.StatusLog[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withComments; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "comments", comment.Table,
-			complaint.CommentsColumn, complaint.FieldID,
-			func() inlinedRow { return &Comment{config: _q.config} })
-		if ok {
-			_q.withComments = nil
-			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
-				_q.withComments = query
-				for i, n := range nodes {
-					n.Edges.Comments = make([]*Comment, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Comment)
-						e.ComplaintID = n.ID
-						n.Edges.Comments[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withTasks; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "tasks", worktask.Table,
-			complaint.TasksColumn, complaint.FieldID,
-			func() inlinedRow { return &WorkTask{config: _q.config} })
-		if ok {
-			_q.withTasks = nil
-			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
-				_q.withTasks = query
-				for i, n := range nodes {
-					n.Edges.Tasks = make([]*WorkTask, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*WorkTask)
-						e.ComplaintID = n.ID
-						n.Edges.Tasks[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withMedia; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
-			complaint.MediaColumn, complaint.FieldID,
-			func() inlinedRow { return &Media{config: _q.config} })
-		if ok {
-			_q.withMedia = nil
-			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
-				_q.withMedia = query
-				for i, n := range nodes {
-					n.Edges.Media = make([]*Media, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Media)
-						e.ShownOnID = &n.ID
-						n.Edges.Media[j] = e
-					}
-				}
-			})
-		}
-	}
 	if query := _q.withLateEvidence; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "late_evidence", lateevidence.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "late_evidence", lateevidence.Table,
 			complaint.LateEvidenceColumn, complaint.FieldID,
 			func() inlinedRow { return &LateEvidence{config: _q.config} })
 		if ok {
@@ -790,7 +680,7 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withRevisions; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "revisions", complaintrevision.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "revisions", complaintrevision.Table,
 			complaint.RevisionsColumn, complaint.FieldID,
 			func() inlinedRow { return &ComplaintRevision{config: _q.config} })
 		if ok {
@@ -987,7 +877,7 @@ func (_q *GroupQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 		return
 	}
 	if query := _q.withMemberships; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "memberships", membership.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "memberships", membership.Table,
 			group.MembershipsColumn, group.FieldID,
 			func() inlinedRow { return &Membership{config: _q.config} })
 		if ok {
@@ -1093,25 +983,6 @@ func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 					}
 					e.ID = n.AuthorID
 					n.Edges.Author = e
-				}
-			})
-		}
-	}
-	if query := _q.withMedia; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
-			lateevidence.MediaColumn, lateevidence.FieldID,
-			func() inlinedRow { return &Media{config: _q.config} })
-		if ok {
-			_q.withMedia = nil
-			_q.inlined = append(_q.inlined, func(nodes []*LateEvidence) {
-				_q.withMedia = query
-				for i, n := range nodes {
-					n.Edges.Media = make([]*Media, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Media)
-						e.LateEvidenceID = &n.ID
-						n.Edges.Media[j] = e
-					}
 				}
 			})
 		}
@@ -1460,7 +1331,7 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withPaymentTasks; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payment_tasks", paymenttask.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "payment_tasks", paymenttask.Table,
 			payment.PaymentTasksColumn, payment.FieldID,
 			func() inlinedRow { return &PaymentTask{config: _q.config} })
 		if ok {
@@ -1721,65 +1592,8 @@ func (_q *ServiceProviderQuery) inlineEdges(ctx context.Context, spec *sqlgraph.
 	if len(_q.modifiers) > 0 {
 		return
 	}
-	if query := _q.withPayments; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payments", payment.Table,
-			serviceprovider.PaymentsColumn, serviceprovider.FieldID,
-			func() inlinedRow { return &Payment{config: _q.config} })
-		if ok {
-			_q.withPayments = nil
-			_q.inlined = append(_q.inlined, func(nodes []*ServiceProvider) {
-				_q.withPayments = query
-				for i, n := range nodes {
-					n.Edges.Payments = make([]*Payment, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Payment)
-						e.ProviderID = n.ID
-						n.Edges.Payments[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withTasks; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "tasks", worktask.Table,
-			serviceprovider.TasksColumn, serviceprovider.FieldID,
-			func() inlinedRow { return &WorkTask{config: _q.config} })
-		if ok {
-			_q.withTasks = nil
-			_q.inlined = append(_q.inlined, func(nodes []*ServiceProvider) {
-				_q.withTasks = query
-				for i, n := range nodes {
-					n.Edges.Tasks = make([]*WorkTask, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*WorkTask)
-						e.ProviderID = &n.ID
-						n.Edges.Tasks[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withMembers; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "members", user.Table,
-			serviceprovider.MembersColumn, serviceprovider.FieldID,
-			func() inlinedRow { return &User{config: _q.config} })
-		if ok {
-			_q.withMembers = nil
-			_q.inlined = append(_q.inlined, func(nodes []*ServiceProvider) {
-				_q.withMembers = query
-				for i, n := range nodes {
-					n.Edges.Members = make([]*User, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*User)
-						e.ProviderID = &n.ID
-						n.Edges.Members[j] = e
-					}
-				}
-			})
-		}
-	}
 	if query := _q.withPaymentDays; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payment_days", paymentday.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "payment_days", paymentday.Table,
 			serviceprovider.PaymentDaysColumn, serviceprovider.FieldID,
 			func() inlinedRow { return &PaymentDay{config: _q.config} })
 		if ok {
@@ -1798,7 +1612,7 @@ func (_q *ServiceProviderQuery) inlineEdges(ctx context.Context, spec *sqlgraph.
 		}
 	}
 	if query := _q.withPaymentSums; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payment_sums", paymentsum.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "payment_sums", paymentsum.Table,
 			serviceprovider.PaymentSumsColumn, serviceprovider.FieldID,
 			func() inlinedRow { return &PaymentSum{config: _q.config} })
 		if ok {
@@ -1844,7 +1658,7 @@ func (_q *SessionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withRefreshTokens; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "refresh_tokens", refreshtoken.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "refresh_tokens", refreshtoken.Table,
 			session.RefreshTokensColumn, session.FieldID,
 			func() inlinedRow { return &RefreshToken{config: _q.config} })
 		if ok {
@@ -2062,25 +1876,6 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			})
 		}
 	}
-	if query := _q.withMedia; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
-			taskupdate.MediaColumn, taskupdate.FieldID,
-			func() inlinedRow { return &Media{config: _q.config} })
-		if ok {
-			_q.withMedia = nil
-			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
-				_q.withMedia = query
-				for i, n := range nodes {
-					n.Edges.Media = make([]*Media, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Media)
-						e.UpdateID = &n.ID
-						n.Edges.Media[j] = e
-					}
-				}
-			})
-		}
-	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -2163,46 +1958,8 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			})
 		}
 	}
-	if query := _q.withSessions; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "sessions", session.Table,
-			user.SessionsColumn, user.FieldID,
-			func() inlinedRow { return &Session{config: _q.config} })
-		if ok {
-			_q.withSessions = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withSessions = query
-				for i, n := range nodes {
-					n.Edges.Sessions = make([]*Session, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Session)
-						e.UserID = n.ID
-						n.Edges.Sessions[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withSubmitted; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "submitted", complaint.Table,
-			user.SubmittedColumn, user.FieldID,
-			func() inlinedRow { return &Complaint{config: _q.config} })
-		if ok {
-			_q.withSubmitted = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withSubmitted = query
-				for i, n := range nodes {
-					n.Edges.Submitted = make([]*Complaint, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Complaint)
-						e.SubmittedByID = &n.ID
-						n.Edges.Submitted[j] = e
-					}
-				}
-			})
-		}
-	}
 	if query := _q.withComplaintRevisions; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "complaint_revisions", complaintrevision.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "complaint_revisions", complaintrevision.Table,
 			user.ComplaintRevisionsColumn, user.FieldID,
 			func() inlinedRow { return &ComplaintRevision{config: _q.config} })
 		if ok {
@@ -2220,160 +1977,8 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			})
 		}
 	}
-	if query := _q.withLogRows; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "log_rows", statuslog.Table,
-			user.LogRowsColumn, user.FieldID,
-			func() inlinedRow { return &StatusLog{config: _q.config} })
-		if ok {
-			_q.withLogRows = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withLogRows = query
-				for i, n := range nodes {
-					n.Edges.LogRows = make([]*StatusLog, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*StatusLog)
-						e.ActorID = &n.ID
-						n.Edges.LogRows[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withComments; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "comments", comment.Table,
-			user.CommentsColumn, user.FieldID,
-			func() inlinedRow { return &Comment{config: _q.config} })
-		if ok {
-			_q.withComments = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withComments = query
-				for i, n := range nodes {
-					n.Edges.Comments = make([]*Comment, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Comment)
-						e.AuthorID = &n.ID
-						n.Edges.Comments[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withTasks; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "tasks", worktask.Table,
-			user.TasksColumn, user.FieldID,
-			func() inlinedRow { return &WorkTask{config: _q.config} })
-		if ok {
-			_q.withTasks = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withTasks = query
-				for i, n := range nodes {
-					n.Edges.Tasks = make([]*WorkTask, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*WorkTask)
-						e.SolverID = n.ID
-						n.Edges.Tasks[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withAssigned; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "assigned", worktask.Table,
-			user.AssignedColumn, user.FieldID,
-			func() inlinedRow { return &WorkTask{config: _q.config} })
-		if ok {
-			_q.withAssigned = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withAssigned = query
-				for i, n := range nodes {
-					n.Edges.Assigned = make([]*WorkTask, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*WorkTask)
-						e.AssignedByID = &n.ID
-						n.Edges.Assigned[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withTaskUpdates; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "task_updates", taskupdate.Table,
-			user.TaskUpdatesColumn, user.FieldID,
-			func() inlinedRow { return &TaskUpdate{config: _q.config} })
-		if ok {
-			_q.withTaskUpdates = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withTaskUpdates = query
-				for i, n := range nodes {
-					n.Edges.TaskUpdates = make([]*TaskUpdate, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*TaskUpdate)
-						e.AuthorID = n.ID
-						n.Edges.TaskUpdates[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withReviews; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "reviews", taskupdate.Table,
-			user.ReviewsColumn, user.FieldID,
-			func() inlinedRow { return &TaskUpdate{config: _q.config} })
-		if ok {
-			_q.withReviews = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withReviews = query
-				for i, n := range nodes {
-					n.Edges.Reviews = make([]*TaskUpdate, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*TaskUpdate)
-						e.ReviewedByID = &n.ID
-						n.Edges.Reviews[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withMedia; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "media", media.Table,
-			user.MediaColumn, user.FieldID,
-			func() inlinedRow { return &Media{config: _q.config} })
-		if ok {
-			_q.withMedia = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withMedia = query
-				for i, n := range nodes {
-					n.Edges.Media = make([]*Media, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Media)
-						e.UploadedByID = &n.ID
-						n.Edges.Media[j] = e
-					}
-				}
-			})
-		}
-	}
-	if query := _q.withPayments; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payments", payment.Table,
-			user.PaymentsColumn, user.FieldID,
-			func() inlinedRow { return &Payment{config: _q.config} })
-		if ok {
-			_q.withPayments = nil
-			_q.inlined = append(_q.inlined, func(nodes []*User) {
-				_q.withPayments = query
-				for i, n := range nodes {
-					n.Edges.Payments = make([]*Payment, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*Payment)
-						e.RecordedByID = &n.ID
-						n.Edges.Payments[j] = e
-					}
-				}
-			})
-		}
-	}
 	if query := _q.withMemberships; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "memberships", membership.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "memberships", membership.Table,
 			user.MembershipsColumn, user.FieldID,
 			func() inlinedRow { return &Membership{config: _q.config} })
 		if ok {
@@ -2494,27 +2099,8 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 			})
 		}
 	}
-	if query := _q.withUpdates; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "updates", taskupdate.Table,
-			worktask.UpdatesColumn, worktask.FieldID,
-			func() inlinedRow { return &TaskUpdate{config: _q.config} })
-		if ok {
-			_q.withUpdates = nil
-			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
-				_q.withUpdates = query
-				for i, n := range nodes {
-					n.Edges.Updates = make([]*TaskUpdate, len((*rows)[i]))
-					for j, row := range (*rows)[i] {
-						e := row.(*TaskUpdate)
-						e.TaskID = n.ID
-						n.Edges.Updates[j] = e
-					}
-				}
-			})
-		}
-	}
 	if query := _q.withLateEvidence; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "late_evidence", lateevidence.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "late_evidence", lateevidence.Table,
 			worktask.LateEvidenceColumn, worktask.FieldID,
 			func() inlinedRow { return &LateEvidence{config: _q.config} })
 		if ok {
@@ -2533,7 +2119,7 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 	}
 	if query := _q.withPaymentTasks; query != nil {
-		rows, ok := inlineRows(ctx, spec, _q.shape, query, "payment_tasks", paymenttask.Table,
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "payment_tasks", paymenttask.Table,
 			worktask.PaymentTasksColumn, worktask.FieldID,
 			func() inlinedRow { return &PaymentTask{config: _q.config} })
 		if ok {
@@ -2580,15 +2166,23 @@ func (_q *ZoneQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 	}
 }
 
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *AuditEntryQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
+		return false, nil
+	}
+	probe := (&AuditEntryClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
 // inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
 // and false where it needs a statement of its own.
 func (_q *AuditEntryQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
 		return nil, false, nil
 	}
-	probe := (&AuditEntryClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+	if ok, err = _q.onlyColumns(ctx); !ok {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2599,15 +2193,23 @@ func (_q *AuditEntryQuery) inlineColumns(ctx context.Context) (columns []string,
 	return columns, true, nil
 }
 
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *BroadcastQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCreatedBy != nil || _q.withUpdatedBy != nil || _q.withCancelledBy != nil || _q.withChannelCounters != nil || len(_q.withNamedChannelCounters) > 0 || _q.withEvents != nil || len(_q.withNamedEvents) > 0 || _q.withNotifications != nil || len(_q.withNamedNotifications) > 0 {
+		return false, nil
+	}
+	probe := (&BroadcastClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
 // inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
 // and false where it needs a statement of its own.
 func (_q *BroadcastQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCreatedBy != nil || _q.withUpdatedBy != nil || _q.withCancelledBy != nil || _q.withChannelCounters != nil || len(_q.withNamedChannelCounters) > 0 || _q.withEvents != nil || len(_q.withNamedEvents) > 0 || _q.withNotifications != nil || len(_q.withNamedNotifications) > 0 {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
 		return nil, false, nil
 	}
-	probe := (&BroadcastClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+	if ok, err = _q.onlyColumns(ctx); !ok {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2618,15 +2220,23 @@ func (_q *BroadcastQuery) inlineColumns(ctx context.Context) (columns []string, 
 	return columns, true, nil
 }
 
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *BroadcastChannelQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
+		return false, nil
+	}
+	probe := (&BroadcastChannelClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
 // inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
 // and false where it needs a statement of its own.
 func (_q *BroadcastChannelQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
 		return nil, false, nil
 	}
-	probe := (&BroadcastChannelClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+	if ok, err = _q.onlyColumns(ctx); !ok {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2637,848 +2247,6 @@ func (_q *BroadcastChannelQuery) inlineColumns(ctx context.Context) (columns []s
 	return columns, true, nil
 }
 
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *BroadcastEventQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil || _q.withActor != nil {
-		return nil, false, nil
-	}
-	probe := (&BroadcastEventClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != broadcastevent.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *BroadcastTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
-		return nil, false, nil
-	}
-	probe := (&BroadcastTextClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != broadcasttext.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *CategoryQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
-		return nil, false, nil
-	}
-	probe := (&CategoryClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != category.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *ChainHeadQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
-		return nil, false, nil
-	}
-	probe := (&ChainHeadClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != chainhead.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *CommentQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
-		return nil, false, nil
-	}
-	probe := (&CommentClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != comment.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *ComplaintQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 {
-		return nil, false, nil
-	}
-	probe := (&ComplaintClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != complaint.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *ComplaintFactQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
-		return nil, false, nil
-	}
-	probe := (&ComplaintFactClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != complaintfact.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *ComplaintRevisionQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
-		return nil, false, nil
-	}
-	probe := (&ComplaintRevisionClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != complaintrevision.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *ComplaintTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
-		return nil, false, nil
-	}
-	probe := (&ComplaintTextClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != complainttext.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *ContactQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withComplaint != nil {
-		return nil, false, nil
-	}
-	probe := (&ContactClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != contact.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *CounterQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
-		return nil, false, nil
-	}
-	probe := (&CounterClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != counter.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *CredentialQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
-		return nil, false, nil
-	}
-	probe := (&CredentialClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != credential.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *EventQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
-		return nil, false, nil
-	}
-	probe := (&EventClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != event.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *GroupQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
-		return nil, false, nil
-	}
-	probe := (&GroupClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != group.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *IdempotencyKeyQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withAccount != nil {
-		return nil, false, nil
-	}
-	probe := (&IdempotencyKeyClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != idempotencykey.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *LateEvidenceQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withTask != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
-		return nil, false, nil
-	}
-	probe := (&LateEvidenceClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != lateevidence.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *LoginAttemptQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
-		return nil, false, nil
-	}
-	probe := (&LoginAttemptClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != loginattempt.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *MediaQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withShownOn != nil || _q.withComment != nil || _q.withLateEvidence != nil || _q.withUploadedBy != nil {
-		return nil, false, nil
-	}
-	probe := (&MediaClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != media.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *NotificationQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withRecipient != nil || _q.withBroadcast != nil || _q.withComplaint != nil || _q.withTask != nil {
-		return nil, false, nil
-	}
-	probe := (&NotificationClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != notification.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *PaymentQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil || _q.withRecordedBy != nil || _q.withReverses != nil || _q.withReversedBy != nil || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
-		return nil, false, nil
-	}
-	probe := (&PaymentClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != payment.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *PaymentClaimQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
-		return nil, false, nil
-	}
-	probe := (&PaymentClaimClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != paymentclaim.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *PaymentDayQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
-		return nil, false, nil
-	}
-	probe := (&PaymentDayClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != paymentday.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *PaymentSumQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
-		return nil, false, nil
-	}
-	probe := (&PaymentSumClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != paymentsum.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *PaymentTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
-		return nil, false, nil
-	}
-	probe := (&PaymentTextClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != paymenttext.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *PreferenceQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
-		return nil, false, nil
-	}
-	probe := (&PreferenceClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != preference.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *RefreshTokenQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withSession != nil {
-		return nil, false, nil
-	}
-	probe := (&RefreshTokenClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != refreshtoken.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *SavedViewQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withOwner != nil {
-		return nil, false, nil
-	}
-	probe := (&SavedViewClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != savedview.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *ServiceProviderQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withPaymentDays != nil || len(_q.withNamedPaymentDays) > 0 || _q.withPaymentSums != nil || len(_q.withNamedPaymentSums) > 0 {
-		return nil, false, nil
-	}
-	probe := (&ServiceProviderClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != serviceprovider.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *SessionQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withRefreshTokens != nil || len(_q.withNamedRefreshTokens) > 0 {
-		return nil, false, nil
-	}
-	probe := (&SessionClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != session.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *SettingsChangeQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
-		return nil, false, nil
-	}
-	probe := (&SettingsChangeClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != settingschange.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *SignInAddressQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
-		return nil, false, nil
-	}
-	probe := (&SignInAddressClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != signinaddress.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *StatusLogQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
-		return nil, false, nil
-	}
-	probe := (&StatusLogClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != statuslog.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *TallyQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
-		return nil, false, nil
-	}
-	probe := (&TallyClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != tally.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *TaskTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
-		return nil, false, nil
-	}
-	probe := (&TaskTextClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != tasktext.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *TaskUpdateQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTask != nil || _q.withAuthor != nil || _q.withReviewedBy != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
-		return nil, false, nil
-	}
-	probe := (&TaskUpdateClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != taskupdate.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *UserQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withComplaintRevisions != nil || len(_q.withNamedComplaintRevisions) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
-		return nil, false, nil
-	}
-	probe := (&UserClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != user.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *WorkTaskQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withSolver != nil || _q.withProvider != nil || _q.withAssignedBy != nil || _q.withPrevious != nil || _q.withNext != nil || len(_q.withNamedNext) > 0 || _q.withUpdates != nil || len(_q.withNamedUpdates) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
-		return nil, false, nil
-	}
-	probe := (&WorkTaskClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != worktask.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
-// and false where it needs a statement of its own.
-func (_q *ZoneQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
-		return nil, false, nil
-	}
-	probe := (&ZoneClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
-		return nil, false, err
-	}
-	for _, column := range _q.ctx.Fields {
-		if column != zone.FieldID && !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-	}
-	return columns, true, nil
-}
-
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *AuditEntryQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = auditentry.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, auditentry.FieldID)
-	for _, column := range fields {
-		switch column {
-		case auditentry.FieldID:
-		case auditentry.FieldActorID:
-			columns = append(columns, column)
-		case auditentry.FieldAgent:
-			columns = append(columns, column)
-		case auditentry.FieldAction:
-			columns = append(columns, column)
-		case auditentry.FieldSubjectType:
-			columns = append(columns, column)
-		case auditentry.FieldSubjectID:
-			columns = append(columns, column)
-		case auditentry.FieldAddress:
-			columns = append(columns, column)
-		case auditentry.FieldLane:
-			columns = append(columns, column)
-		case auditentry.FieldSeq:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
-	}
-	probe := (&AuditEntryClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
-	}
-	return columns, conditions, true, nil
-}
-
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *BroadcastQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = broadcast.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCreatedBy != nil || _q.withUpdatedBy != nil || _q.withCancelledBy != nil || _q.withChannelCounters != nil || len(_q.withNamedChannelCounters) > 0 || _q.withEvents != nil || len(_q.withNamedEvents) > 0 || _q.withNotifications != nil || len(_q.withNamedNotifications) > 0 {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, broadcast.FieldID)
-	for _, column := range fields {
-		switch column {
-		case broadcast.FieldID:
-		case broadcast.FieldTitle:
-			columns = append(columns, column)
-		case broadcast.FieldMessage:
-			columns = append(columns, column)
-		case broadcast.FieldTargetType:
-			columns = append(columns, column)
-		case broadcast.FieldTargetValue:
-			columns = append(columns, column)
-		case broadcast.FieldTargetLabel:
-			columns = append(columns, column)
-		case broadcast.FieldStatus:
-			columns = append(columns, column)
-		case broadcast.FieldTimezone:
-			columns = append(columns, column)
-		case broadcast.FieldCancelledByID:
-			columns = append(columns, column)
-		case broadcast.FieldCancelReason:
-			columns = append(columns, column)
-		case broadcast.FieldDeliveryState:
-			columns = append(columns, column)
-		case broadcast.FieldExpected:
-			columns = append(columns, column)
-		case broadcast.FieldReached:
-			columns = append(columns, column)
-		case broadcast.FieldCreatedByID:
-			columns = append(columns, column)
-		case broadcast.FieldUpdatedByID:
-			columns = append(columns, column)
-		case broadcast.FieldVersion:
-			columns = append(columns, column)
-		case broadcast.FieldRecipients:
-			columns = append(columns, column)
-		case broadcast.FieldPending:
-			columns = append(columns, column)
-		case broadcast.FieldSent:
-			columns = append(columns, column)
-		case broadcast.FieldDelivered:
-			columns = append(columns, column)
-		case broadcast.FieldRead:
-			columns = append(columns, column)
-		case broadcast.FieldFailed:
-			columns = append(columns, column)
-		case broadcast.FieldSkipped:
-			columns = append(columns, column)
-		case broadcast.FieldCancelled:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
-	}
-	probe := (&BroadcastClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
-	}
-	return columns, conditions, true, nil
-}
-
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
 // false where it needs a statement of its own.
 func (_q *BroadcastChannelQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
@@ -3486,9 +2254,11 @@ func (_q *BroadcastChannelQuery) inlineRowColumns(ctx context.Context) (columns 
 	if len(fields) == 0 {
 		fields = broadcastchannel.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, broadcastchannel.FieldID)
 	for _, column := range fields {
@@ -3518,14 +2288,37 @@ func (_q *BroadcastChannelQuery) inlineRowColumns(ctx context.Context) (columns 
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&BroadcastChannelClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *BroadcastEventQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil || _q.withActor != nil {
+		return false, nil
+	}
+	probe := (&BroadcastEventClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *BroadcastEventQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != broadcastevent.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -3535,9 +2328,11 @@ func (_q *BroadcastEventQuery) inlineRowColumns(ctx context.Context) (columns []
 	if len(fields) == 0 {
 		fields = broadcastevent.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil || _q.withActor != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, broadcastevent.FieldID)
 	for _, column := range fields {
@@ -3555,14 +2350,37 @@ func (_q *BroadcastEventQuery) inlineRowColumns(ctx context.Context) (columns []
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&BroadcastEventClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *BroadcastTextQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
+		return false, nil
+	}
+	probe := (&BroadcastTextClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *BroadcastTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != broadcasttext.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -3572,9 +2390,11 @@ func (_q *BroadcastTextQuery) inlineRowColumns(ctx context.Context) (columns []s
 	if len(fields) == 0 {
 		fields = broadcasttext.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, broadcasttext.FieldID)
 	for _, column := range fields {
@@ -3588,55 +2408,64 @@ func (_q *BroadcastTextQuery) inlineRowColumns(ctx context.Context) (columns []s
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&BroadcastTextClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *CategoryQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = category.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, category.FieldID)
-	for _, column := range fields {
-		switch column {
-		case category.FieldID:
-		case category.FieldName:
-			columns = append(columns, column)
-		case category.FieldParentID:
-			columns = append(columns, column)
-		case category.FieldPath:
-			columns = append(columns, column)
-		case category.FieldSLAHours:
-			columns = append(columns, column)
-		case category.FieldDefaultPriority:
-			columns = append(columns, column)
-		case category.FieldVersion:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *CategoryQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
+		return false, nil
 	}
 	probe := (&CategoryClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *CategoryQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != category.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *ChainHeadQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return false, nil
+	}
+	probe := (&ChainHeadClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ChainHeadQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != chainhead.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -3646,9 +2475,11 @@ func (_q *ChainHeadQuery) inlineRowColumns(ctx context.Context) (columns []strin
 	if len(fields) == 0 {
 		fields = chainhead.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, chainhead.FieldID)
 	for _, column := range fields {
@@ -3664,136 +2495,91 @@ func (_q *ChainHeadQuery) inlineRowColumns(ctx context.Context) (columns []strin
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&ChainHeadClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *CommentQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = comment.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, comment.FieldID)
-	for _, column := range fields {
-		switch column {
-		case comment.FieldID:
-		case comment.FieldComplaintID:
-			columns = append(columns, column)
-		case comment.FieldAuthorID:
-			columns = append(columns, column)
-		case comment.FieldText:
-			columns = append(columns, column)
-		case comment.FieldVisibility:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *CommentQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+		return false, nil
 	}
 	probe := (&CommentClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
-	}
-	return columns, conditions, true, nil
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *ComplaintQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = complaint.Columns
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *CommentQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 {
-		return nil, nil, false, nil
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	columns = append(columns, complaint.FieldID)
-	for _, column := range fields {
-		switch column {
-		case complaint.FieldID:
-		case complaint.FieldReference:
+	for _, column := range _q.ctx.Fields {
+		if column != comment.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
-		case complaint.FieldTitle:
-			columns = append(columns, column)
-		case complaint.FieldDescription:
-			columns = append(columns, column)
-		case complaint.FieldStatus:
-			columns = append(columns, column)
-		case complaint.FieldPriority:
-			columns = append(columns, column)
-		case complaint.FieldPriorityOrder:
-			columns = append(columns, column)
-		case complaint.FieldSource:
-			columns = append(columns, column)
-		case complaint.FieldCategoryID:
-			columns = append(columns, column)
-		case complaint.FieldZoneID:
-			columns = append(columns, column)
-		case complaint.FieldSubmittedByID:
-			columns = append(columns, column)
-		case complaint.FieldDuplicateOfID:
-			columns = append(columns, column)
-		case complaint.FieldMergedViaID:
-			columns = append(columns, column)
-		case complaint.FieldHandlerID:
-			columns = append(columns, column)
-		case complaint.FieldAddress:
-			columns = append(columns, column)
-		case complaint.FieldExternalRef:
-			columns = append(columns, column)
-		case complaint.FieldHeldFrom:
-			columns = append(columns, column)
-		case complaint.FieldRating:
-			columns = append(columns, column)
-		case complaint.FieldRatingComment:
-			columns = append(columns, column)
-		case complaint.FieldReopenedCount:
-			columns = append(columns, column)
-		case complaint.FieldSolverID:
-			columns = append(columns, column)
-		case complaint.FieldProviderID:
-			columns = append(columns, column)
-		case complaint.FieldReasonCode:
-			columns = append(columns, column)
-		case complaint.FieldAssignedTook:
-			columns = append(columns, column)
-		case complaint.FieldResolvedTook:
-			columns = append(columns, column)
-		case complaint.FieldFirstResponseTook:
-			columns = append(columns, column)
-		case complaint.FieldLogRows:
-			columns = append(columns, column)
-		case complaint.FieldVersion:
-			columns = append(columns, column)
-		case complaint.FieldInternalChanges:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
 		}
 	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *ComplaintQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 {
+		return false, nil
+	}
 	probe := (&ComplaintClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ComplaintQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != complaint.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *ComplaintFactQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return false, nil
+	}
+	probe := (&ComplaintFactClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ComplaintFactQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != complaintfact.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -3803,9 +2589,11 @@ func (_q *ComplaintFactQuery) inlineRowColumns(ctx context.Context) (columns []s
 	if len(fields) == 0 {
 		fields = complaintfact.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, complaintfact.FieldID)
 	for _, column := range fields {
@@ -3845,14 +2633,37 @@ func (_q *ComplaintFactQuery) inlineRowColumns(ctx context.Context) (columns []s
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&ComplaintFactClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *ComplaintRevisionQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
+		return false, nil
+	}
+	probe := (&ComplaintRevisionClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ComplaintRevisionQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != complaintrevision.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -3862,9 +2673,11 @@ func (_q *ComplaintRevisionQuery) inlineRowColumns(ctx context.Context) (columns
 	if len(fields) == 0 {
 		fields = complaintrevision.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, complaintrevision.FieldID)
 	for _, column := range fields {
@@ -3896,14 +2709,37 @@ func (_q *ComplaintRevisionQuery) inlineRowColumns(ctx context.Context) (columns
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&ComplaintRevisionClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *ComplaintTextQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
+		return false, nil
+	}
+	probe := (&ComplaintTextClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ComplaintTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != complainttext.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -3913,9 +2749,11 @@ func (_q *ComplaintTextQuery) inlineRowColumns(ctx context.Context) (columns []s
 	if len(fields) == 0 {
 		fields = complainttext.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, complainttext.FieldID)
 	for _, column := range fields {
@@ -3929,59 +2767,64 @@ func (_q *ComplaintTextQuery) inlineRowColumns(ctx context.Context) (columns []s
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&ComplaintTextClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *ContactQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = contact.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withComplaint != nil {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, contact.FieldID)
-	for _, column := range fields {
-		switch column {
-		case contact.FieldID:
-		case contact.FieldUserID:
-			columns = append(columns, column)
-		case contact.FieldComplaintID:
-			columns = append(columns, column)
-		case contact.FieldName:
-			columns = append(columns, column)
-		case contact.FieldEmail:
-			columns = append(columns, column)
-		case contact.FieldEmailKey:
-			columns = append(columns, column)
-		case contact.FieldPhone:
-			columns = append(columns, column)
-		case contact.FieldSearchText:
-			columns = append(columns, column)
-		case contact.FieldPhoneDigits:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *ContactQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withComplaint != nil {
+		return false, nil
 	}
 	probe := (&ContactClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ContactQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != contact.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *CounterQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return false, nil
+	}
+	probe := (&CounterClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *CounterQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != counter.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -3991,9 +2834,11 @@ func (_q *CounterQuery) inlineRowColumns(ctx context.Context) (columns []string,
 	if len(fields) == 0 {
 		fields = counter.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, counter.FieldID)
 	for _, column := range fields {
@@ -4007,14 +2852,37 @@ func (_q *CounterQuery) inlineRowColumns(ctx context.Context) (columns []string,
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&CounterClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *CredentialQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+		return false, nil
+	}
+	probe := (&CredentialClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *CredentialQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != credential.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4024,9 +2892,11 @@ func (_q *CredentialQuery) inlineRowColumns(ctx context.Context) (columns []stri
 	if len(fields) == 0 {
 		fields = credential.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, credential.FieldID)
 	for _, column := range fields {
@@ -4040,14 +2910,37 @@ func (_q *CredentialQuery) inlineRowColumns(ctx context.Context) (columns []stri
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&CredentialClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *EventQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return false, nil
+	}
+	probe := (&EventClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *EventQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != event.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4057,9 +2950,11 @@ func (_q *EventQuery) inlineRowColumns(ctx context.Context) (columns []string, c
 	if len(fields) == 0 {
 		fields = event.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, event.FieldID)
 	for _, column := range fields {
@@ -4083,49 +2978,64 @@ func (_q *EventQuery) inlineRowColumns(ctx context.Context) (columns []string, c
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&EventClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *GroupQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = group.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, group.FieldID)
-	for _, column := range fields {
-		switch column {
-		case group.FieldID:
-		case group.FieldName:
-			columns = append(columns, column)
-		case group.FieldDescription:
-			columns = append(columns, column)
-		case group.FieldVersion:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *GroupQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
+		return false, nil
 	}
 	probe := (&GroupClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *GroupQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != group.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *IdempotencyKeyQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withAccount != nil {
+		return false, nil
+	}
+	probe := (&IdempotencyKeyClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *IdempotencyKeyQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != idempotencykey.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4135,9 +3045,11 @@ func (_q *IdempotencyKeyQuery) inlineRowColumns(ctx context.Context) (columns []
 	if len(fields) == 0 {
 		fields = idempotencykey.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withAccount != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, idempotencykey.FieldID)
 	for _, column := range fields {
@@ -4157,14 +3069,37 @@ func (_q *IdempotencyKeyQuery) inlineRowColumns(ctx context.Context) (columns []
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&IdempotencyKeyClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *LateEvidenceQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withTask != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+		return false, nil
+	}
+	probe := (&LateEvidenceClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *LateEvidenceQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != lateevidence.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4174,9 +3109,11 @@ func (_q *LateEvidenceQuery) inlineRowColumns(ctx context.Context) (columns []st
 	if len(fields) == 0 {
 		fields = lateevidence.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withTask != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, lateevidence.FieldID)
 	for _, column := range fields {
@@ -4202,14 +3139,37 @@ func (_q *LateEvidenceQuery) inlineRowColumns(ctx context.Context) (columns []st
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&LateEvidenceClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *LoginAttemptQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return false, nil
+	}
+	probe := (&LoginAttemptClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *LoginAttemptQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != loginattempt.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4219,9 +3179,11 @@ func (_q *LoginAttemptQuery) inlineRowColumns(ctx context.Context) (columns []st
 	if len(fields) == 0 {
 		fields = loginattempt.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, loginattempt.FieldID)
 	for _, column := range fields {
@@ -4235,79 +3197,47 @@ func (_q *LoginAttemptQuery) inlineRowColumns(ctx context.Context) (columns []st
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&LoginAttemptClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *MediaQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = media.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withShownOn != nil || _q.withComment != nil || _q.withLateEvidence != nil || _q.withUploadedBy != nil {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, media.FieldID)
-	for _, column := range fields {
-		switch column {
-		case media.FieldID:
-		case media.FieldUpdateID:
-			columns = append(columns, column)
-		case media.FieldComplaintID:
-			columns = append(columns, column)
-		case media.FieldCommentID:
-			columns = append(columns, column)
-		case media.FieldLateEvidenceID:
-			columns = append(columns, column)
-		case media.FieldShownOnID:
-			columns = append(columns, column)
-		case media.FieldUploadedByID:
-			columns = append(columns, column)
-		case media.FieldMediaType:
-			columns = append(columns, column)
-		case media.FieldVisibility:
-			columns = append(columns, column)
-		case media.FieldFileName:
-			columns = append(columns, column)
-		case media.FieldContentType:
-			columns = append(columns, column)
-		case media.FieldSizeBytes:
-			columns = append(columns, column)
-		case media.FieldSha256:
-			columns = append(columns, column)
-		case media.FieldReceivedSha256:
-			columns = append(columns, column)
-		case media.FieldWidth:
-			columns = append(columns, column)
-		case media.FieldHeight:
-			columns = append(columns, column)
-		case media.FieldDurationMs:
-			columns = append(columns, column)
-		case media.FieldBlobKey:
-			columns = append(columns, column)
-		case media.FieldThumbnailKey:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *MediaQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withShownOn != nil || _q.withComment != nil || _q.withLateEvidence != nil || _q.withUploadedBy != nil {
+		return false, nil
 	}
 	probe := (&MediaClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *MediaQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != media.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *MembershipQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withGroup != nil {
+		return false, nil
+	}
+	probe := (&MembershipClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4317,9 +3247,11 @@ func (_q *MembershipQuery) inlineRowColumns(ctx context.Context) (columns []stri
 	if len(fields) == 0 {
 		fields = membership.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withGroup != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	for _, column := range fields {
 		switch column {
@@ -4331,128 +3263,91 @@ func (_q *MembershipQuery) inlineRowColumns(ctx context.Context) (columns []stri
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&MembershipClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *NotificationQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = notification.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withRecipient != nil || _q.withBroadcast != nil || _q.withComplaint != nil || _q.withTask != nil {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, notification.FieldID)
-	for _, column := range fields {
-		switch column {
-		case notification.FieldID:
-		case notification.FieldRecipientID:
-			columns = append(columns, column)
-		case notification.FieldChannel:
-			columns = append(columns, column)
-		case notification.FieldBroadcastID:
-			columns = append(columns, column)
-		case notification.FieldComplaintID:
-			columns = append(columns, column)
-		case notification.FieldTaskID:
-			columns = append(columns, column)
-		case notification.FieldTitle:
-			columns = append(columns, column)
-		case notification.FieldMessage:
-			columns = append(columns, column)
-		case notification.FieldWording:
-			columns = append(columns, column)
-		case notification.FieldSender:
-			columns = append(columns, column)
-		case notification.FieldState:
-			columns = append(columns, column)
-		case notification.FieldAttempts:
-			columns = append(columns, column)
-		case notification.FieldLastError:
-			columns = append(columns, column)
-		case notification.FieldLease:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *NotificationQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withRecipient != nil || _q.withBroadcast != nil || _q.withComplaint != nil || _q.withTask != nil {
+		return false, nil
 	}
 	probe := (&NotificationClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
-	}
-	return columns, conditions, true, nil
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *PaymentQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = payment.Columns
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *NotificationQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil || _q.withRecordedBy != nil || _q.withReverses != nil || _q.withReversedBy != nil || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
-		return nil, nil, false, nil
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	columns = append(columns, payment.FieldID)
-	for _, column := range fields {
-		switch column {
-		case payment.FieldID:
-		case payment.FieldProviderID:
+	for _, column := range _q.ctx.Fields {
+		if column != notification.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
-		case payment.FieldType:
-			columns = append(columns, column)
-		case payment.FieldAmountMinor:
-			columns = append(columns, column)
-		case payment.FieldCurrency:
-			columns = append(columns, column)
-		case payment.FieldPaymentDate:
-			columns = append(columns, column)
-		case payment.FieldPaymentMethod:
-			columns = append(columns, column)
-		case payment.FieldPaymentReference:
-			columns = append(columns, column)
-		case payment.FieldInvoiceNumber:
-			columns = append(columns, column)
-		case payment.FieldPeriodFrom:
-			columns = append(columns, column)
-		case payment.FieldPeriodTo:
-			columns = append(columns, column)
-		case payment.FieldRemarks:
-			columns = append(columns, column)
-		case payment.FieldRecordedByID:
-			columns = append(columns, column)
-		case payment.FieldReversesID:
-			columns = append(columns, column)
-		case payment.FieldLane:
-			columns = append(columns, column)
-		case payment.FieldSeq:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
 		}
 	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *PaymentQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil || _q.withRecordedBy != nil || _q.withReverses != nil || _q.withReversedBy != nil || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
+		return false, nil
+	}
 	probe := (&PaymentClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != payment.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *PaymentClaimQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
+		return false, nil
+	}
+	probe := (&PaymentClaimClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentClaimQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != paymentclaim.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4462,9 +3357,11 @@ func (_q *PaymentClaimQuery) inlineRowColumns(ctx context.Context) (columns []st
 	if len(fields) == 0 {
 		fields = paymentclaim.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, paymentclaim.FieldID)
 	for _, column := range fields {
@@ -4478,14 +3375,37 @@ func (_q *PaymentClaimQuery) inlineRowColumns(ctx context.Context) (columns []st
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&PaymentClaimClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *PaymentDayQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
+		return false, nil
+	}
+	probe := (&PaymentDayClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentDayQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != paymentday.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4495,9 +3415,11 @@ func (_q *PaymentDayQuery) inlineRowColumns(ctx context.Context) (columns []stri
 	if len(fields) == 0 {
 		fields = paymentday.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, paymentday.FieldID)
 	for _, column := range fields {
@@ -4519,14 +3441,37 @@ func (_q *PaymentDayQuery) inlineRowColumns(ctx context.Context) (columns []stri
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&PaymentDayClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *PaymentSumQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
+		return false, nil
+	}
+	probe := (&PaymentSumClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentSumQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != paymentsum.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4536,9 +3481,11 @@ func (_q *PaymentSumQuery) inlineRowColumns(ctx context.Context) (columns []stri
 	if len(fields) == 0 {
 		fields = paymentsum.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, paymentsum.FieldID)
 	for _, column := range fields {
@@ -4560,14 +3507,20 @@ func (_q *PaymentSumQuery) inlineRowColumns(ctx context.Context) (columns []stri
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&PaymentSumClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *PaymentTaskQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil || _q.withTask != nil {
+		return false, nil
+	}
+	probe := (&PaymentTaskClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4577,9 +3530,11 @@ func (_q *PaymentTaskQuery) inlineRowColumns(ctx context.Context) (columns []str
 	if len(fields) == 0 {
 		fields = paymenttask.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil || _q.withTask != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	for _, column := range fields {
 		switch column {
@@ -4591,14 +3546,37 @@ func (_q *PaymentTaskQuery) inlineRowColumns(ctx context.Context) (columns []str
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&PaymentTaskClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *PaymentTextQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
+		return false, nil
+	}
+	probe := (&PaymentTextClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != paymenttext.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4608,9 +3586,11 @@ func (_q *PaymentTextQuery) inlineRowColumns(ctx context.Context) (columns []str
 	if len(fields) == 0 {
 		fields = paymenttext.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, paymenttext.FieldID)
 	for _, column := range fields {
@@ -4624,14 +3604,37 @@ func (_q *PaymentTextQuery) inlineRowColumns(ctx context.Context) (columns []str
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&PaymentTextClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *PreferenceQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+		return false, nil
+	}
+	probe := (&PreferenceClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PreferenceQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != preference.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4641,9 +3644,11 @@ func (_q *PreferenceQuery) inlineRowColumns(ctx context.Context) (columns []stri
 	if len(fields) == 0 {
 		fields = preference.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, preference.FieldID)
 	for _, column := range fields {
@@ -4655,14 +3660,37 @@ func (_q *PreferenceQuery) inlineRowColumns(ctx context.Context) (columns []stri
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&PreferenceClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *RefreshTokenQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withSession != nil {
+		return false, nil
+	}
+	probe := (&RefreshTokenClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *RefreshTokenQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != refreshtoken.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4672,9 +3700,11 @@ func (_q *RefreshTokenQuery) inlineRowColumns(ctx context.Context) (columns []st
 	if len(fields) == 0 {
 		fields = refreshtoken.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withSession != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, refreshtoken.FieldID)
 	for _, column := range fields {
@@ -4688,14 +3718,37 @@ func (_q *RefreshTokenQuery) inlineRowColumns(ctx context.Context) (columns []st
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&RefreshTokenClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *SavedViewQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withOwner != nil {
+		return false, nil
+	}
+	probe := (&SavedViewClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *SavedViewQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != savedview.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4705,9 +3758,11 @@ func (_q *SavedViewQuery) inlineRowColumns(ctx context.Context) (columns []strin
 	if len(fields) == 0 {
 		fields = savedview.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withOwner != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, savedview.FieldID)
 	for _, column := range fields {
@@ -4731,84 +3786,91 @@ func (_q *SavedViewQuery) inlineRowColumns(ctx context.Context) (columns []strin
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&SavedViewClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *ServiceProviderQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = serviceprovider.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withPaymentDays != nil || len(_q.withNamedPaymentDays) > 0 || _q.withPaymentSums != nil || len(_q.withNamedPaymentSums) > 0 {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, serviceprovider.FieldID)
-	for _, column := range fields {
-		switch column {
-		case serviceprovider.FieldID:
-		case serviceprovider.FieldName:
-			columns = append(columns, column)
-		case serviceprovider.FieldVersion:
-			columns = append(columns, column)
-		case serviceprovider.FieldSearchText:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *ServiceProviderQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withPaymentDays != nil || len(_q.withNamedPaymentDays) > 0 || _q.withPaymentSums != nil || len(_q.withNamedPaymentSums) > 0 {
+		return false, nil
 	}
 	probe := (&ServiceProviderClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
-	}
-	return columns, conditions, true, nil
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *SessionQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = session.Columns
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ServiceProviderQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withRefreshTokens != nil || len(_q.withNamedRefreshTokens) > 0 {
-		return nil, nil, false, nil
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	columns = append(columns, session.FieldID)
-	for _, column := range fields {
-		switch column {
-		case session.FieldID:
-		case session.FieldUserID:
+	for _, column := range _q.ctx.Fields {
+		if column != serviceprovider.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
-		case session.FieldUserAgent:
-			columns = append(columns, column)
-		case session.FieldAddress:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
 		}
 	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *SessionQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withRefreshTokens != nil || len(_q.withNamedRefreshTokens) > 0 {
+		return false, nil
+	}
 	probe := (&SessionClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *SessionQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != session.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *SettingsChangeQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
+		return false, nil
+	}
+	probe := (&SettingsChangeClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *SettingsChangeQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != settingschange.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4818,9 +3880,11 @@ func (_q *SettingsChangeQuery) inlineRowColumns(ctx context.Context) (columns []
 	if len(fields) == 0 {
 		fields = settingschange.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, settingschange.FieldID)
 	for _, column := range fields {
@@ -4834,14 +3898,37 @@ func (_q *SettingsChangeQuery) inlineRowColumns(ctx context.Context) (columns []
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&SettingsChangeClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *SignInAddressQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+		return false, nil
+	}
+	probe := (&SignInAddressClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *SignInAddressQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != signinaddress.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4851,9 +3938,11 @@ func (_q *SignInAddressQuery) inlineRowColumns(ctx context.Context) (columns []s
 	if len(fields) == 0 {
 		fields = signinaddress.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, signinaddress.FieldID)
 	for _, column := range fields {
@@ -4867,59 +3956,64 @@ func (_q *SignInAddressQuery) inlineRowColumns(ctx context.Context) (columns []s
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&SignInAddressClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *StatusLogQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = statuslog.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, statuslog.FieldID)
-	for _, column := range fields {
-		switch column {
-		case statuslog.FieldID:
-		case statuslog.FieldComplaintID:
-			columns = append(columns, column)
-		case statuslog.FieldSeq:
-			columns = append(columns, column)
-		case statuslog.FieldStatus:
-			columns = append(columns, column)
-		case statuslog.FieldActorID:
-			columns = append(columns, column)
-		case statuslog.FieldAgent:
-			columns = append(columns, column)
-		case statuslog.FieldPublicNote:
-			columns = append(columns, column)
-		case statuslog.FieldInternalNote:
-			columns = append(columns, column)
-		case statuslog.FieldReasonCode:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *StatusLogQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
+		return false, nil
 	}
 	probe := (&StatusLogClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *StatusLogQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != statuslog.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *TallyQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return false, nil
+	}
+	probe := (&TallyClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *TallyQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != tally.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4929,9 +4023,11 @@ func (_q *TallyQuery) inlineRowColumns(ctx context.Context) (columns []string, c
 	if len(fields) == 0 {
 		fields = tally.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, tally.FieldID)
 	for _, column := range fields {
@@ -4947,14 +4043,37 @@ func (_q *TallyQuery) inlineRowColumns(ctx context.Context) (columns []string, c
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&TallyClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *TaskTextQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
+		return false, nil
+	}
+	probe := (&TaskTextClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *TaskTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != tasktext.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }
 
 // inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
@@ -4964,9 +4083,11 @@ func (_q *TaskTextQuery) inlineRowColumns(ctx context.Context) (columns []string
 	if len(fields) == 0 {
 		fields = tasktext.Columns
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
+	if len(fields) > inlineList || len(_q.order) > 0 {
 		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
 	}
 	columns = append(columns, tasktext.FieldID)
 	for _, column := range fields {
@@ -4980,190 +4101,116 @@ func (_q *TaskTextQuery) inlineRowColumns(ctx context.Context) (columns []string
 			return nil, nil, false, nil
 		}
 	}
-	probe := (&TaskTextClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
 	for _, where := range _q.predicates {
 		conditions = append(conditions, where)
 	}
 	return columns, conditions, true, nil
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *TaskUpdateQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = taskupdate.Columns
-	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTask != nil || _q.withAuthor != nil || _q.withReviewedBy != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
-		return nil, nil, false, nil
-	}
-	columns = append(columns, taskupdate.FieldID)
-	for _, column := range fields {
-		switch column {
-		case taskupdate.FieldID:
-		case taskupdate.FieldTaskID:
-			columns = append(columns, column)
-		case taskupdate.FieldAuthorID:
-			columns = append(columns, column)
-		case taskupdate.FieldClientID:
-			columns = append(columns, column)
-		case taskupdate.FieldType:
-			columns = append(columns, column)
-		case taskupdate.FieldRemarks:
-			columns = append(columns, column)
-		case taskupdate.FieldPercentageCompleted:
-			columns = append(columns, column)
-		case taskupdate.FieldStatus:
-			columns = append(columns, column)
-		case taskupdate.FieldReviewedByID:
-			columns = append(columns, column)
-		case taskupdate.FieldReviewNote:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
-		}
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *TaskUpdateQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTask != nil || _q.withAuthor != nil || _q.withReviewedBy != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+		return false, nil
 	}
 	probe := (&TaskUpdateClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
-	}
-	return columns, conditions, true, nil
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *UserQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = user.Columns
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *TaskUpdateQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withComplaintRevisions != nil || len(_q.withNamedComplaintRevisions) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
-		return nil, nil, false, nil
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	columns = append(columns, user.FieldID)
-	for _, column := range fields {
-		switch column {
-		case user.FieldID:
-		case user.FieldName:
+	for _, column := range _q.ctx.Fields {
+		if column != taskupdate.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
-		case user.FieldRole:
-			columns = append(columns, column)
-		case user.FieldState:
-			columns = append(columns, column)
-		case user.FieldZoneID:
-			columns = append(columns, column)
-		case user.FieldProviderID:
-			columns = append(columns, column)
-		case user.FieldVersion:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
 		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *UserQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withComplaintRevisions != nil || len(_q.withNamedComplaintRevisions) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
+		return false, nil
 	}
 	probe := (&UserClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
-	}
-	return columns, conditions, true, nil
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *WorkTaskQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = worktask.Columns
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *UserQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withSolver != nil || _q.withProvider != nil || _q.withAssignedBy != nil || _q.withPrevious != nil || _q.withNext != nil || len(_q.withNamedNext) > 0 || _q.withUpdates != nil || len(_q.withNamedUpdates) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
-		return nil, nil, false, nil
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	columns = append(columns, worktask.FieldID)
-	for _, column := range fields {
-		switch column {
-		case worktask.FieldID:
-		case worktask.FieldComplaintID:
+	for _, column := range _q.ctx.Fields {
+		if column != user.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
-		case worktask.FieldSolverID:
-			columns = append(columns, column)
-		case worktask.FieldProviderID:
-			columns = append(columns, column)
-		case worktask.FieldAssignedByID:
-			columns = append(columns, column)
-		case worktask.FieldPreviousID:
-			columns = append(columns, column)
-		case worktask.FieldStatus:
-			columns = append(columns, column)
-		case worktask.FieldInstructions:
-			columns = append(columns, column)
-		case worktask.FieldEndReason:
-			columns = append(columns, column)
-		case worktask.FieldEndNote:
-			columns = append(columns, column)
-		case worktask.FieldUpdatesCount:
-			columns = append(columns, column)
-		case worktask.FieldVersion:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
 		}
+	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *WorkTaskQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withSolver != nil || _q.withProvider != nil || _q.withAssignedBy != nil || _q.withPrevious != nil || _q.withNext != nil || len(_q.withNamedNext) > 0 || _q.withUpdates != nil || len(_q.withNamedUpdates) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
+		return false, nil
 	}
 	probe := (&WorkTaskClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
-	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
-	}
-	return columns, conditions, true, nil
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
 }
 
-// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
-// false where it needs a statement of its own.
-func (_q *ZoneQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
-	fields := _q.ctx.Fields
-	if len(fields) == 0 {
-		fields = zone.Columns
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *WorkTaskQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	if len(fields) > inlineList || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.order)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
-		return nil, nil, false, nil
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	columns = append(columns, zone.FieldID)
-	for _, column := range fields {
-		switch column {
-		case zone.FieldID:
-		case zone.FieldName:
+	for _, column := range _q.ctx.Fields {
+		if column != worktask.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
-		case zone.FieldParentID:
-			columns = append(columns, column)
-		case zone.FieldPath:
-			columns = append(columns, column)
-		case zone.FieldVersion:
-			columns = append(columns, column)
-		case zone.FieldBoundary:
-			columns = append(columns, column)
-		default:
-			return nil, nil, false, nil
 		}
 	}
+	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *ZoneQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
+		return false, nil
+	}
 	probe := (&ZoneClient{config: _q.config}).Query()
-	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 || probe.hide != nil {
-		return nil, nil, false, err
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ZoneQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
 	}
-	for _, where := range _q.predicates {
-		conditions = append(conditions, where)
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
 	}
-	return columns, conditions, true, nil
+	for _, column := range _q.ctx.Fields {
+		if column != zone.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
 }

@@ -1,6 +1,7 @@
 package entread
 
 import (
+	stdsql "database/sql"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -50,7 +51,7 @@ func EachInList(list *sql.NullString, row func(scan func(into []any) error) erro
 }
 
 func scanInto(to, value any) error {
-	scanner, ok := to.(interface{ Scan(value any) error })
+	scanner, ok := to.(stdsql.Scanner)
 	if !ok {
 		return fmt.Errorf("a list of rows can't have %T", to)
 	}

@@ -136,6 +136,15 @@ func (s *Shape) Inline(edge string, columns []string) {
 	s.key = append(s.key, 1)
 }
 
+// transaction is the driver of one.
+type transaction interface{ Database() dialect.Driver }
+
+// InTransaction reports whether a driver is a transaction's.
+func InTransaction(drv dialect.Driver) bool {
+	_, ok := drv.(transaction)
+	return ok
+}
+
 // statement returns the text and the arguments of a query: those that are cached, if there are any, what build writes otherwise.
 func (s *Shape) statement(
 	ctx context.Context, drv dialect.Driver, spec *sqlgraph.QuerySpec, now Parts, kind string, build func() (string, []any, error),
@@ -146,7 +155,7 @@ func (s *Shape) statement(
 	if s.err != nil {
 		return "", nil, s.err
 	}
-	if tx, ok := drv.(interface{ Database() dialect.Driver }); ok {
+	if tx, ok := drv.(transaction); ok {
 		drv = tx.Database()
 	}
 	cache, ok := drv.(interface {
