@@ -190,6 +190,11 @@ func inlineRows(
 	if err != nil || !ok || len(conditions) > 0 && !shape.DecidesEdges() {
 		return nil, false
 	}
+	columns = slices.DeleteFunc(columns, func(c string) bool { return c == refColumn }) // which this query's row has
+	into, err := newRow().scanValues(columns)
+	if err != nil {
+		return nil, false
+	}
 	shape.Inline(edge, columns)
 	spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) {
 		ref := sql.Table(table)
@@ -212,15 +217,8 @@ func inlineRows(
 			return err
 		}
 		var list []inlinedRow
-		err := entread.EachInList(values[n].(*sql.NullString), func(scan func(into []any) error) error {
+		err := entread.ScanList(values[n].(*sql.NullString), into, func() error {
 			row := newRow()
-			into, err := row.scanValues(columns)
-			if err == nil {
-				err = scan(into)
-			}
-			if err != nil {
-				return err
-			}
 			list = append(list, row)
 			return row.assignValues(columns, into)
 		})

@@ -2,12 +2,13 @@ package entread
 
 import (
 	stdsql "database/sql"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+	"github.com/valyala/fastjson"
 )
 
 // JSONList returns an expression for rows with these columns as one value: a list of lists in JSON, NULL for no row. Columns are
@@ -20,40 +21,73 @@ func JSONList(of string, columns []string) string {
 	return "json_group_array(json_array(" + all + "))"
 }
 
-// EachInList calls a function for each row of a JSONList, with one that scans the row's columns into values as database/sql does.
-func EachInList(list *sql.NullString, row func(scan func(into []any) error) error) error {
+// lists are what JSONLists are read with: encoding/json takes twenty times as long for the short lists of a page.
+var lists fastjson.ParserPool
+
+// ScanList scans each row of a JSONList into the same values, as database/sql does, and calls a function with them.
+func ScanList(list *sql.NullString, into []any, row func() error) error {
 	if !list.Valid {
 		return nil
 	}
-	var rows [][]any
-	from := json.NewDecoder(strings.NewReader(list.String))
-	from.UseNumber()
-	if err := from.Decode(&rows); err != nil {
+	from := lists.Get()
+	defer lists.Put(from)
+	parsed, err := from.Parse(list.String)
+	if err != nil {
 		return fmt.Errorf("read a list of rows: %w", err)
 	}
-	for _, columns := range rows {
-		err := row(func(into []any) error {
-			for i, value := range columns {
-				if n, ok := value.(json.Number); ok {
-					value = n.String()
-				}
-				if err := scanInto(into[i], value); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+	rows, err := parsed.Array()
+	if err != nil {
+		return fmt.Errorf("read a list of rows: %w", err)
+	}
+	for _, r := range rows {
+		columns, err := r.Array()
 		if err != nil {
+			return fmt.Errorf("read a row in a list: %w", err)
+		}
+		if len(columns) != len(into) {
+			return fmt.Errorf("a row in a list has %d columns, not %d", len(columns), len(into))
+		}
+		for i, value := range columns {
+			if err := scanInto(into[i], value); err != nil {
+				return err
+			}
+		}
+		if err := row(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func scanInto(to, value any) error {
+func scanInto(to any, value *fastjson.Value) error {
+	if of, ok := to.(*uuid.UUID); ok {
+		if value.Type() == fastjson.TypeNull { // which leaves a UUID as the row before had it
+			*of = uuid.Nil
+			return nil
+		}
+		to = (*id)(of)
+	}
 	scanner, ok := to.(stdsql.Scanner)
 	if !ok {
 		return fmt.Errorf("a list of rows can't have %T", to)
 	}
-	return scanner.Scan(value)
+	switch value.Type() {
+	case fastjson.TypeNull:
+		return scanner.Scan(nil)
+	case fastjson.TypeNumber:
+		n, err := value.Int64()
+		if err != nil {
+			return err
+		}
+		return scanner.Scan(n)
+	default:
+		text, err := value.StringBytes()
+		if err != nil {
+			return err
+		}
+		if _, ok := to.(*id); ok {
+			return scanner.Scan(text)
+		}
+		return scanner.Scan(string(text))
+	}
 }
