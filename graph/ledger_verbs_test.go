@@ -209,6 +209,51 @@ func decodeBody(t *testing.T, body string) restLedger {
 	return l
 }
 
+// What a verb returns of a payment is what was asked for, by aliases and of one that was reversed meanwhile too, and is read by
+// one statement.
+func TestPaymentVerbsReturnWhatIsAskedFor(t *testing.T) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		in := newSettlement(s, "T-9", completed(t, s, s.Samples.Provider))
+		in["idempotencyKey"] = "one-settlement"
+		first := mustMutate(t, s, testenv.Admin, "recordPayment", "a: payment { id } b: payment { amount reversedBy { id } provider { name } }", in)
+		id := first.At("recordPayment", "a", "id")
+		if first.At("recordPayment", "b", "amount") != "1234.56" || first.At("recordPayment", "b", "reversedBy") != nil || first.At("recordPayment", "b", "provider", "name") == "" {
+			t.Error(first.Raw)
+		}
+		if a := mustMutate(t, s, testenv.Admin, "recordPayment", "__typename", in); a.At("recordPayment", "__typename") != "RecordPaymentPayload" {
+			t.Error(a.Raw)
+		}
+
+		undone := mustMutate(t, s, testenv.Admin, "reversePayment",
+			"reversal { reverses { amount remarks } } again: reversal { id status } settlement { status reversedBy { amount } }",
+			map[string]any{"id": id, "reason": "Paid twice.", "idempotencyKey": "one-reversal"})
+		for path, want := range map[*[]any]any{
+			{"reversal", "reverses", "amount"}:     "1234.56",
+			{"reversal", "reverses", "remarks"}:    "For the lamps.",
+			{"again", "status"}:                    "PAID",
+			{"settlement", "status"}:               "REVERSED",
+			{"settlement", "reversedBy", "amount"}: "-1234.56",
+		} {
+			if got := undone.At(append([]any{"reversePayment"}, *path...)...); got != want {
+				t.Errorf("%v is %v, want %v", *path, got, want)
+			}
+		}
+		later := mustMutate(t, s, testenv.Admin, "recordPayment", "payment { id status reversedBy { amount remarks recordedBy { name } } }", in)
+		if later.At("recordPayment", "payment", "id") != id || later.At("recordPayment", "payment", "status") != "REVERSED" ||
+			later.At("recordPayment", "payment", "reversedBy", "remarks") != "Paid twice." || later.At("recordPayment", "payment", "reversedBy", "recordedBy", "name") == "" {
+			t.Errorf("repeated after it was reversed: %s", later.Raw)
+		}
+
+		count := func(selection string) int {
+			n, _ := statements(t, s, testenv.Admin, "mutation($in: RecordPaymentInput!) { recordPayment(input: $in) { payment { "+selection+" } } }", map[string]any{"in": in})
+			return n
+		}
+		if least, all := count("id"), count("id status amount createdAt taskIds recordedBy { name } reversedBy { id }"); all != least {
+			t.Errorf("%d statements, %d for the id alone", all, least)
+		}
+	})
+}
+
 // What may be done with each of many payments costs no more statements than with one.
 func TestPaymentActionsCostNoStatementEach(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {

@@ -20,23 +20,25 @@ import (
 )
 
 func (r *mutationResolver) RecordPayment(ctx context.Context, input model.RecordPaymentInput) (*model.RecordPaymentPayload, error) {
-	row, err := r.payments.RecordPayment(withIdempotencyKey(ctx, "recordPayment", input.IdempotencyKey, input), toSettlement(input))
+	id, err := r.payments.RecordPayment(withIdempotencyKey(ctx, "recordPayment", input.IdempotencyKey, input), toSettlement(input))
 	if err != nil {
 		return nil, err
 	}
-	return &model.RecordPaymentPayload{Payment: row}, nil
+	row, err := r.paymentAs(ctx, "payment", id)
+	return &model.RecordPaymentPayload{Payment: row}, err
 }
 
 func (r *mutationResolver) ReversePayment(ctx context.Context, input model.ReversePaymentInput) (*model.ReversePaymentPayload, error) {
-	row, err := r.payments.ReversePayment(withIdempotencyKey(ctx, "reversePayment", input.IdempotencyKey, input), input.ID, input.Reason)
+	id, err := r.payments.ReversePayment(withIdempotencyKey(ctx, "reversePayment", input.IdempotencyKey, input), input.ID, input.Reason)
 	if err != nil {
 		return nil, err
 	}
-	settlement, err := row.Reverses(ctx)
+	reversal, err := r.paymentAs(ctx, "reversal", id)
 	if err != nil {
 		return nil, err
 	}
-	return &model.ReversePaymentPayload{Reversal: row, Settlement: settlement}, nil
+	settlement, err := r.paymentAs(ctx, "settlement", input.ID)
+	return &model.ReversePaymentPayload{Reversal: reversal, Settlement: settlement}, err
 }
 
 func (r *mutationResolver) CreateServiceProvider(ctx context.Context, input model.CreateServiceProviderInput) (*model.CreateServiceProviderPayload, error) {

@@ -65,15 +65,15 @@ type Settlement struct {
 	Remarks     string
 }
 
-// RecordPayment adds a settlement to a provider's ledger. Administrators. The reference must
+// RecordPayment adds a settlement to a provider's ledger, and returns its id. Administrators. The reference must
 // not stand on another settlement of that provider: duplicate_reference. The tasks must be
 // completed and the provider's, and no other settlement that stands may pay for them:
 // conflict. What a reversal undid claims nothing any more.
-func (r *Room) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, error) {
+func (r *Room) RecordPayment(ctx context.Context, in Settlement) (uuid.UUID, error) {
 	if err := tx.RequireAdmin(ctx); err != nil {
-		return nil, err
+		return uuid.Nil, err
 	}
-	made, err := r.Make(ctx, func(t *tx.Tx) (uuid.UUID, error) {
+	return r.Make(ctx, func(t *tx.Tx) (uuid.UUID, error) {
 		in := in // the check tidies it
 		if err := in.check(t.Now, r.timeZone()); err != nil {
 			return uuid.Nil, err
@@ -105,10 +105,6 @@ func (r *Room) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 			},
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return r.payment(ctx, made)
 }
 
 // check tidies the input and returns all that is wrong with it, as far as no row is needed.
@@ -240,18 +236,18 @@ func paidAlready(fields ...fault.Field) error {
 }
 
 // ReversePayment undoes a settlement by a row of its own, dated today by the organization's calendar, which repeats the
-// reference with a negative amount and frees what the settlement claimed. Administrators.
+// reference with a negative amount and frees what the settlement claimed, and returns its id. Administrators.
 // Each settlement is reversed once, and a reversal never: invalid_transition.
-func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) (*ent.Payment, error) {
+func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) (uuid.UUID, error) {
 	if err := tx.RequireAdmin(ctx); err != nil {
-		return nil, err
+		return uuid.Nil, err
 	}
 	var errs tx.FieldErrors
 	errs.RequiredText("reason", &reason, MaxRemarks)
 	if err := errs.Fault(); err != nil {
-		return nil, err
+		return uuid.Nil, err
 	}
-	made, err := r.Make(ctx, func(t *tx.Tx) (uuid.UUID, error) {
+	return r.Make(ctx, func(t *tx.Tx) (uuid.UUID, error) {
 		if _, err := t.ServiceProvider.Query().Where(ofPayment(id), dbtx.ForUpdate).OnlyID(ctx); err != nil {
 			return uuid.Nil, tx.Missing(err, "payment")
 		}
@@ -289,10 +285,6 @@ func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 			Before: tx.Values{"status": "PAID"}, After: tx.Values{"status": "REVERSED", ledger.ReversalID: row.ID},
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return r.payment(ctx, made)
 }
 
 // reversible returns nil when the viewer may reverse a payment, whose reversal, if there is one,
@@ -325,11 +317,6 @@ func (r *Room) PaymentActions(ctx context.Context, p *ent.Payment) ([]tx.Availab
 		return nil, err
 	}
 	return []tx.Available{tx.NewAvailable(domain.ActionReverse, []string{"reason"}, reversible(v, p, reversal))}, nil
-}
-
-func (r *Room) payment(ctx context.Context, id uuid.UUID) (*ent.Payment, error) {
-	p, err := r.Client.Payment.Get(ctx, id)
-	return p, tx.Missing(err, "payment")
 }
 
 // ofPayment finds the service provider of a payment.
