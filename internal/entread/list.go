@@ -61,11 +61,7 @@ func ScanList(list *sql.NullString, into []any, row func() error) error {
 
 func scanInto(to any, value *fastjson.Value) error {
 	if of, ok := to.(*uuid.UUID); ok {
-		if value.Type() == fastjson.TypeNull { // which leaves a UUID as the row before had it
-			*of = uuid.Nil
-			return nil
-		}
-		to = (*id)(of)
+		*of, to = uuid.Nil, (*id)(of) // NULL would leave the one of the row before
 	}
 	scanner, ok := to.(stdsql.Scanner)
 	if !ok {
@@ -85,9 +81,6 @@ func scanInto(to any, value *fastjson.Value) error {
 		if err != nil {
 			return err
 		}
-		if _, ok := to.(*id); ok {
-			return scanner.Scan(text)
-		}
-		return scanner.Scan(string(text))
+		return scanner.Scan(text)
 	}
 }
