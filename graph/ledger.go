@@ -129,13 +129,12 @@ func toSummary(sums []paymentSum) *model.PaymentSummary {
 	return out
 }
 
-// paymentAs returns a payment with what a field of the current one's object selects, by one statement: what a verb
-// returns of the row that it wrote.
-func (r *Resolver) paymentAs(ctx context.Context, field string, id uuid.UUID) (*ent.Payment, error) {
-	q, err := r.client.Payment.Query().Where(payment.ID(id)).CollectFields(withChildField(ctx, field))
+// payment returns a payment with what the current field selects, by one statement.
+func (r *Resolver) payment(ctx context.Context, id uuid.UUID) (*ent.Payment, error) {
+	q, err := r.client.Payment.Query().Where(payment.ID(id)).CollectFields(ctx)
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Shaped(entread.New("payment of a verb", id)).Only(ctx)
+	row, err := q.Shaped(entread.New("payment", id)).Only(ctx)
 	return orNotFound("payment", row, err)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
-	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk/tx"
@@ -24,7 +23,7 @@ func (r *mutationResolver) RecordPayment(ctx context.Context, input model.Record
 	if err != nil {
 		return nil, err
 	}
-	row, err := r.paymentAs(ctx, "payment", id)
+	row, err := r.payment(withChildField(ctx, "payment"), id)
 	return &model.RecordPaymentPayload{Payment: row}, err
 }
 
@@ -33,11 +32,11 @@ func (r *mutationResolver) ReversePayment(ctx context.Context, input model.Rever
 	if err != nil {
 		return nil, err
 	}
-	reversal, err := r.paymentAs(ctx, "reversal", id)
+	reversal, err := r.payment(withChildField(ctx, "reversal"), id)
 	if err != nil {
 		return nil, err
 	}
-	settlement, err := r.paymentAs(ctx, "settlement", input.ID)
+	settlement, err := r.payment(withChildField(ctx, "settlement"), input.ID)
 	return &model.ReversePaymentPayload{Reversal: reversal, Settlement: settlement}, err
 }
 
@@ -125,12 +124,7 @@ func (r *queryResolver) Payment(ctx context.Context, id uuid.UUID) (*ent.Payment
 	if err := may(ctx, policy.RootPayments); err != nil {
 		return nil, err
 	}
-	q, err := r.client.Payment.Query().Where(payment.ID(id)).CollectFields(ctx)
-	if err != nil {
-		return nil, err
-	}
-	row, err := q.Shaped(entread.New("payment", id)).Only(ctx)
-	return orNotFound("payment", row, err)
+	return r.payment(ctx, id)
 }
 
 func (r *queryResolver) Payments(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.PaymentOrder, where *ent.PaymentWhereInput) (*ent.PaymentConnection, error) {
