@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, film, launch, openDesk, quiet, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, film, launch, openDesk, quiet, readSlowly, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 120_000;
@@ -183,6 +183,7 @@ test("photos are sent with a reply and shown in the viewer", { timeout }, async 
   assert.equal(media.totalCount, 1);
 
   await tab.type("textarea", "We come tomorrow.");
+  await tab.evaluate(readSlowly); // what is chosen just before a reply is sent goes with it
   await (await tab.$$("input[type=file]"))[1].uploadFile(picture);
   await tab.focus("textarea");
   await chord(tab, "Enter");

@@ -8,7 +8,7 @@ import { after, before } from "node:test";
 
 import { launch, openPage, test } from "./browsers.mjs";
 import { arrive, press, shows, signIn } from "./desk-field.mjs";
-import { closeService } from "./desk.mjs";
+import { closeService, readSlowly } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 180_000;
@@ -92,8 +92,8 @@ test("a citizen reports something with a photo, reads the answer and replies", {
   await page.waitForSelector("#report-title");
   const title = `Lamp dark in the lane ${Date.now()}`;
   await page.type("form input[type=text], form input:not([type])", title);
-  await (await page.$("input[type=file]")).uploadFile(path);
-  await page.waitForFunction(() => document.querySelector("form img") !== null);
+  await page.evaluate(readSlowly);
+  await (await page.$("input[type=file]")).uploadFile(path); // and is sent in the same moment
   await page.evaluate(() => document.querySelector("form button[type=submit]").click());
   await page.waitForFunction(() => /\/desk\/complaints\//.test(location.pathname));
   await shows(page, title);

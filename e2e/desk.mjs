@@ -195,3 +195,12 @@ export async function chord(page, modifier, key) {
   await page.keyboard.press(key);
   await page.keyboard.up(modifier);
 }
+
+// readSlowly, in a page, has it read files as a busy telephone does.
+export function readSlowly() {
+  const read = Blob.prototype.arrayBuffer;
+  Blob.prototype.arrayBuffer = async function () {
+    await new Promise((go) => setTimeout(go, 1_500));
+    return read.call(this);
+  };
+}

@@ -28,29 +28,45 @@ type Mode = "PUBLIC" | "INTERNAL";
 
 // useKeptFiles is useState for the files of a comment, which live through a reload as its words do.
 function useKeptFiles(draft: string) {
-  const [files, setFiles] = useState<{ id: string; file: File }[]>([]);
+  const [files, setFiles] = useState<KeptFile[]>([]);
+  const now = useRef(files);
+  const chosen = useRef<Promise<unknown>>(Promise.resolve());
+  const change = (to: (all: KeptFile[]) => KeptFile[]): void => setFiles((now.current = to(now.current)));
   useEffect(() => {
     let left = false;
-    setFiles([]);
+    change(() => []);
     void keptPhotos(viewerId(), draft)
       .then((kept) => {
-        if (!left) setFiles((all) => [...kept.filter(({ id }) => !all.some((it) => it.id === id)), ...all]);
+        if (!left) change((all) => [...kept.filter(({ id }) => !all.some((it) => it.id === id)), ...all]);
       })
       .catch(() => undefined);
     return () => void (left = true);
   }, [draft]);
+  const take = async (more: File[]): Promise<void> => {
+    const added = (await fitting(more)).map((file) => ({ id: crypto.randomUUID(), file }));
+    change((all) => [...all, ...added]);
+    for (const { id, file } of added) await keepPhoto(viewerId(), draft, id, file).catch(() => undefined); // without room it is there until the page is left
+  };
   return {
     files,
-    add: async (chosen: File[]): Promise<void> => {
-      const added = (await fitting(chosen)).map((file) => ({ id: crypto.randomUUID(), file }));
-      setFiles((all) => [...all, ...added]);
-      for (const { id, file } of added) await keepPhoto(viewerId(), draft, id, file).catch(() => undefined); // without room it is there until the page is left
+    // all waits for what was chosen and is still looked at.
+    all: async (): Promise<KeptFile[]> => {
+      await chosen.current;
+      return now.current;
+    },
+    add: (more: File[]): void => {
+      chosen.current = Promise.allSettled([chosen.current, take(more)]);
     },
     forget: (...ids: string[]): void => {
-      setFiles((all) => all.filter(({ id }) => !ids.includes(id)));
+      change((all) => all.filter(({ id }) => !ids.includes(id)));
       void forgetPhotos(...ids).catch(() => undefined);
     },
   };
+}
+
+interface KeptFile {
+  id: string;
+  file: File;
 }
 
 // comment writes a comment once, however often it is sent.
@@ -89,7 +105,7 @@ export function Composer({
   const [reply, setReply] = useDraft(`complaint:${complaint.id}:reply`);
   const [note, setNote] = useDraft(`complaint:${complaint.id}:note`);
   const [text, setText] = mode === "INTERNAL" ? [note, setNote] : [reply, setReply];
-  const { files, add, forget } = useKeptFiles(`complaint:${complaint.id}`);
+  const { files, all, add, forget } = useKeptFiles(`complaint:${complaint.id}`);
   const [busy, once] = useBusy();
   const [fault, setFault] = useState<unknown>();
   const key = useRef<string>("");
@@ -114,15 +130,16 @@ export function Composer({
       setFault(undefined);
       key.current ||= crypto.randomUUID();
       try {
+        const attached = await all();
         const path = await comment(complaint.id, text, mode, key.current);
         key.current = "";
         setText("");
-        if (files.length > 0) {
+        if (attached.length > 0) {
           void uploads.add(
             path,
-            files.map(({ file }) => file),
+            attached.map(({ file }) => file),
           );
-          forget(...files.map(({ id }) => id));
+          forget(...attached.map(({ id }) => id));
         }
         done({
           text: t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent"),
@@ -137,7 +154,7 @@ export function Composer({
     const pasted = [...event.clipboardData.files];
     if (pasted.length === 0) return;
     event.preventDefault();
-    void add(pasted);
+    add(pasted);
   };
   const merged = complaint.duplicates.edges?.length ?? 0;
   return (
@@ -225,7 +242,7 @@ function Modes({ chosen, choose, drafted }: ModesProps) {
   );
 }
 
-function Attach({ add }: { add: (files: File[]) => Promise<void> }) {
+function Attach({ add }: { add: (files: File[]) => void }) {
   return (
     <label className={styles.attach}>
       <Paperclip size={15} aria-hidden />
@@ -235,7 +252,7 @@ function Attach({ add }: { add: (files: File[]) => Promise<void> }) {
         multiple
         accept={accepted}
         onChange={(event) => {
-          void add([...(event.target.files ?? [])]); // read before it is emptied
+          add([...(event.target.files ?? [])]); // read before it is emptied
           event.target.value = "";
         }}
       />

@@ -50,7 +50,7 @@ export function PhotoField({ photos, busy }: { photos: Photos; busy: boolean }) 
                   accept={accepted}
                   multiple
                   onChange={(event) => {
-                    void photos.add([...(event.currentTarget.files ?? [])]);
+                    photos.add([...(event.currentTarget.files ?? [])]);
                     event.currentTarget.value = "";
                   }}
                 />

@@ -24,7 +24,10 @@ export type Photos = ReturnType<typeof usePhotos>;
 
 export function usePhotos() {
   const account = useRef(viewerId()).current;
-  const [photos, setPhotos] = useState<Photo[]>([]);
+  const [photos, showPhotos] = useState<Photo[]>([]);
+  const now = useRef(photos);
+  const chosen = useRef<Promise<unknown>>(Promise.resolve());
+  const setPhotos = (to: (all: Photo[]) => Photo[]): void => showPhotos((now.current = to(now.current)));
   const [refused, setRefused] = useState<string[]>([]);
   const previews = useRef(new Set<string>());
   useEffect(() => {
@@ -52,12 +55,15 @@ export function usePhotos() {
     return () => void (left = true);
   }, [account]);
 
-  const add = async (files: File[]): Promise<void> => {
+  const take = async (files: File[]): Promise<void> => {
     const { fit, refused: others } = await sorted(files);
-    const added = fit.slice(0, mostPhotos - photos.length).map((file) => shownPhoto(crypto.randomUUID(), file));
+    const added = fit.slice(0, mostPhotos - now.current.length).map((file) => shownPhoto(crypto.randomUUID(), file));
     setRefused([...others, ...(fit.length > added.length ? [t("report.mostPhotos", { n: mostPhotos })] : [])]);
     setPhotos((all) => [...all, ...added]);
     for (const { key: id, file } of added) await keepPhoto(account, draft, id, file).catch(() => undefined); // without room it is there until the page is left
+  };
+  const add = (files: File[]): void => {
+    chosen.current = Promise.allSettled([chosen.current, take(files)]);
   };
   const change = (photo: Photo, to: Partial<Photo>): void =>
     setPhotos((all) => all.map((it) => (it.key === photo.key ? { ...it, ...to } : it)));
@@ -66,10 +72,12 @@ export function usePhotos() {
     setPhotos((all) => all.filter((it) => it !== photo));
     void forgetPhotos(photo.key).catch(() => undefined);
   };
-  // send sends what is not there yet, one after the other, and returns whether all are.
+  // send sends what is not there yet, one after the other, and returns whether all are. What was chosen and is still looked at is
+  // waited for.
   const send = async (uploadUrl: string): Promise<boolean> => {
     let all = true;
-    for (const photo of photos.filter((it) => !it.sent)) {
+    await chosen.current;
+    for (const photo of now.current.filter((it) => !it.sent)) {
       change(photo, { fault: "", share: 0 });
       try {
         await upload(uploadUrl, photo.file, (share) => change(photo, { share }));
@@ -82,6 +90,6 @@ export function usePhotos() {
     }
     return all;
   };
-  const forgetAll = (): void => void forgetPhotos(...photos.map(({ key }) => key)).catch(() => undefined);
+  const forgetAll = (): void => void forgetPhotos(...now.current.map(({ key }) => key)).catch(() => undefined);
   return { all: photos, refused, add, remove, send, forgetAll };
 }
