@@ -6,11 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/stats"
-	"github.com/redress/redress/internal/store/batch"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -37,23 +38,7 @@ func TestDeepPages(t *testing.T) {
 			b.SetTitle("Deep").SetMessage("m").SetChannels([]domain.Channel{domain.ChannelInApp}).SetTargetType(domain.TargetAll).
 				SetStatus(domain.BroadcastCancelled).SetScheduledAt(at(i)).SetCreatedAt(at(i)).SetUpdatedAt(at(i))
 		}).ExecX(ctx)
-		payments := make([]*ent.Payment, many)
-		for i := range payments {
-			payments[i] = &ent.Payment{
-				ProviderID: s.Samples.Provider, Type: domain.PaymentSettlement, AmountMinor: int64(i + 1), Currency: "EUR",
-				PaymentDate: at(i).Format(time.DateOnly), PaymentMethod: domain.MethodCash, PaymentReference: fmt.Sprintf("DEEP-%d", i), CreatedAt: at(i),
-			}
-		}
-		tx, err := c.Tx(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Ledger.Payments(ctx, batch.Of(tx), payments...); err != nil {
-			t.Fatal(err)
-		}
-		if err := tx.Commit(); err != nil {
-			t.Fatal(err)
-		}
+		pay(t, s, many, func(i int) (uuid.UUID, time.Time) { return s.Samples.Provider, at(i) })
 		for _, list := range []struct{ page, rows, args, sql string }{
 			{"complaintPage", "complaints", "", "SELECT id FROM complaints ORDER BY created_at DESC, id DESC"},
 			{"complaintPage", "complaints", ", orderBy: {field: UPDATED_AT, direction: ASC}", "SELECT id FROM complaints ORDER BY updated_at, id"},

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -20,6 +21,38 @@ type paymentFilter struct {
 	where    *ent.PaymentWhereInput
 }
 
+// add selects the payments of the service provider and of the days.
+func (f paymentFilter) add(q *ent.PaymentQuery) {
+	if f.provider != nil {
+		q.Where(payment.ProviderID(*f.provider))
+	}
+	if f.from != nil {
+		q.Where(payment.PaymentDateGTE(*f.from))
+	}
+	if f.to != nil {
+		q.Where(payment.PaymentDateLTE(*f.to))
+	}
+}
+
+// list selects the same payments, the first ones of which are read in an order, and returns the terms of the order. Those of a few days in another
+// order are sorted: in the order there may be none for long.
+func (f paymentFilter) list(q *ent.PaymentQuery, order []*ent.PaymentOrder) func([]*ent.PaymentOrder, bool) []payment.OrderOption {
+	first, _ := order[0].Key()
+	if f.provider == nil || (f.from != nil || f.to != nil) && first != ent.PaymentOrderFieldPaymentDate.String() {
+		f.add(q)
+		return ent.PaymentTerms
+	}
+	q.Where(func(s *sql.Selector) {
+		s.Where(entread.UnderBetween(s, payment.FieldProviderID, *f.provider, payment.FieldPaymentDate, f.from, f.to))
+	})
+	return func(order []*ent.PaymentOrder, reverse bool) []payment.OrderOption {
+		last := order[len(order)-1].Direction == entgql.OrderDirectionDesc
+		return append([]payment.OrderOption{func(s *sql.Selector) {
+			s.OrderBy(entread.UnderTerm(s.C(payment.FieldProviderID), last != reverse))
+		}}, ent.PaymentTerms(order, reverse)...)
+	}
+}
+
 // paymentPage returns a numbered page of payments, without an order the newest first, and the totals of
 // the whole filter.
 func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*ent.PaymentOrder, page, limit *int) (*model.PaymentPage, error) {
@@ -32,21 +65,14 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 	}
 	out := &model.PaymentPage{Pagination: p}
 	q := r.client.Payment.Query()
-	if f.provider != nil {
-		q.Where(payment.ProviderID(*f.provider))
-	}
-	if f.from != nil {
-		q.Where(payment.PaymentDateGTE(*f.from))
-	}
-	if f.to != nil {
-		q.Where(payment.PaymentDateLTE(*f.to))
-	}
 	if q, err = f.where.Filter(q); err != nil {
 		return nil, err
 	}
 	if out.Provider, out.Summary, err = r.summarize(ctx, f, q); err != nil {
 		return nil, err
 	}
+	order = orDefault(order, ent.PaymentOrder{Direction: entgql.OrderDirectionDesc, Field: ent.PaymentOrderFieldPaymentDate})
+	terms := f.list(q, order)
 	var shape *entread.Shape
 	if f.where == nil {
 		shape = shapeOf[ent.Payment](ctx, entread.New("page of payments", f.provider, f.from, f.to))
@@ -54,8 +80,7 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 	if err := applySelection[ent.Payment](ctx, q, paymentEdges); err != nil {
 		return nil, err
 	}
-	order = orDefault(order, ent.PaymentOrder{Direction: entgql.OrderDirectionDesc, Field: ent.PaymentOrderFieldPaymentDate})
-	out.Payments, err = readPage(ctx, p, out.Summary.Count, q, "Payment", "payments", order, ent.PaymentTerms, payment.IDIn, shape)
+	out.Payments, err = readPage(ctx, p, out.Summary.Count, q, "Payment", "payments", order, terms, payment.IDIn, shape)
 	return out, err
 }
 
@@ -75,7 +100,9 @@ func (r *Resolver) summarize(ctx context.Context, f paymentFilter, q *ent.Paymen
 			return nil, nil, err
 		}
 	}
-	sums, err = summarizePayments(ctx, q.Clone()) // sums have no other columns
+	q = q.Clone() // sums have no other columns
+	f.add(q)
+	sums, err = summarizePayments(ctx, q)
 	return of, sums, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
+	"strings"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
@@ -22,6 +23,7 @@ type Edge struct {
 	// does not change the statement.
 	ids   []driver.Value
 	array bool
+	one   driver.Value // nil where there are several
 
 	// first is how many rows there are at most for each row that the edge leads from, 0 for all, and order
 	// which ones.
@@ -45,6 +47,9 @@ func From[T any](e *Edge, drv dialect.Driver, name, column string, ids []T) *Edg
 		for i, id := range ids {
 			from.ids[i] = id
 		}
+	}
+	if len(ids) == 1 {
+		from.one = ids[0]
 	}
 	return &from
 }
@@ -81,7 +86,7 @@ func (e *Edge) Apply(spec *sqlgraph.QuerySpec) {
 	}
 	if others := spec.Predicate; e.name != "" {
 		spec.Predicate = func(s *sql.Selector) {
-			e.where(s)
+			e.where(s, spec.Limit > 0)
 			if others != nil {
 				others(s)
 			}
@@ -92,9 +97,14 @@ func (e *Edge) Apply(spec *sqlgraph.QuerySpec) {
 	}
 }
 
-func (e *Edge) where(s *sql.Selector) {
+// where selects the rows that the edge leads to. If only some of them are read, and from one row, then what they
+// have in common is a plain value: of an array neither database knows that it has one element, so PostgreSQL looks for the first rows
+// among those of everybody, in their order, and SQLite sorts all that it leads to.
+func (e *Edge) where(s *sql.Selector, limited bool) {
 	column := s.C(e.column)
 	switch postgres := s.Dialect() == dialect.Postgres; {
+	case limited && e.one != nil:
+		s.Where(sql.EQ(column, e.one))
 	case !e.array:
 		s.Where(sql.InValues(column, e.ids...))
 	case !postgres:
@@ -102,7 +112,7 @@ func (e *Edge) where(s *sql.Selector) {
 			b.Ident(column).WriteString(` IN (SELECT "value" FROM json_each(`).Arg(e.ids[0]).WriteString("))")
 		}))
 	case e.first > 0:
-		s.Where(sql.P(func(b *sql.Builder) { b.Ident(column).WriteString(` = "from"."id"`) }))
+		s.Where(Under(s, e.column, sql.Raw(`"from"."id"`)))
 	default:
 		s.Where(sql.P(func(b *sql.Builder) { e.list(b.Ident(column).WriteString(" = ANY (")).WriteString("::uuid[])") }))
 	}
@@ -127,7 +137,8 @@ func (e *Edge) limit(s *sql.Selector) {
 			With("limited").As(d.Select("*").AppendSelectExprAs(number, "row_number").From(d.Table("rows"))))
 		return
 	}
-	rows := s.Clone().ClearOrder().OrderExpr(e.order).Limit(e.first)
+	order, _ := e.order.Query()
+	rows := s.Clone().ClearOrder().OrderBy(UnderTerm(e.column, strings.HasSuffix(order, " DESC"))).OrderExpr(e.order).Limit(e.first)
 	from := sql.ExprFunc(func(b *sql.Builder) {
 		e.list(b.WriteString("unnest(")).WriteString(`) AS "from" ("id"), LATERAL `)
 		b.Wrap(func(b *sql.Builder) { b.Join(rows) }).WriteString(` AS "rows"`)
