@@ -214,12 +214,7 @@ func selectedPayments(ctx context.Context, v stats.PaymentValues) (all []predica
 			return nil, err
 		}
 	}
-	if v.From != nil {
-		all = append(all, payment.PaymentDateGTE(*v.From))
-	}
-	if v.To != nil {
-		all = append(all, payment.PaymentDateLTE(*v.To))
-	}
+	all = paidBetween(v.From, v.To)
 	all = append(all, equals[predicate.Payment](payment.FieldCurrency, v.Currency)...)
 	all = append(all, equals[predicate.Payment, uuid.UUID](payment.FieldProviderID, v.ProviderID)...)
 	all = append(all, equals[predicate.Payment](payment.FieldPaymentMethod, v.Method)...)

@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/entread"
@@ -26,12 +27,18 @@ func (f paymentFilter) add(q *ent.PaymentQuery) {
 	if f.provider != nil {
 		q.Where(payment.ProviderID(*f.provider))
 	}
-	if f.from != nil {
-		q.Where(payment.PaymentDateGTE(*f.from))
+	q.Where(paidBetween(f.from, f.to)...)
+}
+
+// paidBetween returns the conditions for payments between two days, both included; nil is for no limit.
+func paidBetween(from, to *string) (all []predicate.Payment) {
+	if from != nil {
+		all = append(all, payment.PaymentDateGTE(*from))
 	}
-	if f.to != nil {
-		q.Where(payment.PaymentDateLTE(*f.to))
+	if to != nil {
+		all = append(all, payment.PaymentDateLTE(*to))
 	}
+	return all
 }
 
 // list selects the same payments, the first ones of which are read in an order, and returns the terms of the order. Those of a few days in another
