@@ -1,11 +1,7 @@
 package graph_test
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"strconv"
 	"strings"
@@ -61,7 +57,7 @@ func TestPlansOfListsBelowOneRow(t *testing.T) {
 						for _, text := range listsOf(t, s, query, "payments") {
 							plans++
 							if s.Dialect == dialect.Postgres {
-								plan := ran(t, s, text, args)
+								plan := explained(t, s.Store.DB(), "EXPLAIN (ANALYZE, TIMING OFF) "+text, args)
 								if n := passedOver(t, plan); n > 50 {
 									t.Errorf("%s\n%s\n%s", query, text, plan)
 								}
@@ -117,20 +113,9 @@ func pay(t *testing.T, s *Server, many int, of func(int) (uuid.UUID, time.Time))
 // listsOf returns the statements of a query that read the first rows of a table in an order.
 func listsOf(t *testing.T, s *Server, query, table string) (texts []string) {
 	t.Helper()
-	body, err := json.Marshal(map[string]any{"query": query})
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, counter := store.CountStatements(t.Context())
 	recorder := counter.Record()
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+s.Token(t, SuperAdmin))
-	w := httptest.NewRecorder()
-	s.Service.Handler.ServeHTTP(w, r)
-	if strings.Contains(w.Body.String(), `"errors"`) {
-		t.Fatalf("%s\n%s", query, w.Body)
-	}
+	executeIn(ctx, t, s, SuperAdmin, query, nil)
 	kinds, _ := recorder.Slowest(100)
 	for _, kind := range kinds {
 		if text := kind.Statement(); strings.Contains(strings.ReplaceAll(text, "`", `"`), `FROM "`+table+`"`) && strings.Contains(text, "ORDER BY") {
@@ -138,28 +123,6 @@ func listsOf(t *testing.T, s *Server, query, table string) (texts []string) {
 		}
 	}
 	return texts
-}
-
-// ran returns how PostgreSQL ran a statement.
-func ran(t *testing.T, s *Server, text string, args []any) string {
-	t.Helper()
-	rows, err := s.Store.DB().QueryContext(context.WithoutCancel(t.Context()), "EXPLAIN (ANALYZE, TIMING OFF) "+text, args...)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	defer func() { _ = rows.Close() }()
-	var plan strings.Builder
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			t.Fatal(err)
-		}
-		plan.WriteString(line + "\n")
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return plan.String()
 }
 
 var removed = regexp.MustCompile(`Rows Removed by Filter: (\d+)`)

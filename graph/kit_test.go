@@ -37,24 +37,9 @@ func statements(t *testing.T, s *testenv.Server, as, query string, variables map
 // statementsAndWritten also returns how many of them were written, since their texts are not kept.
 func statementsAndWritten(t *testing.T, s *testenv.Server, as, query string, variables map[string]any) (n, written int, a testenv.Result) {
 	t.Helper()
-	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
-	if err != nil {
-		t.Fatal(err)
-	}
 	ask := func() (n, written int, a testenv.Result) {
 		ctx, counter := store.CountStatements(t.Context())
-		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
-		w := httptest.NewRecorder()
-		s.Service.Handler.ServeHTTP(w, r)
-		a = testenv.Result{Status: w.Code, Raw: w.Body.String()}
-		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
-			t.Fatalf("%d %s: %v", w.Code, w.Body, err)
-		}
-		if len(a.Errors) > 0 {
-			t.Fatalf("as %q: %s\n%s", as, a.Raw, query)
-		}
+		a = executeIn(ctx, t, s, as, query, variables)
 		return int(counter.N()), int(counter.Written()), a
 	}
 	s.Clock.Stop() // a viewer who was just looked up stays known, however long the request takes
@@ -64,6 +49,28 @@ func statementsAndWritten(t *testing.T, s *testenv.Server, as, query string, var
 		ask() // now the texts are kept
 	}
 	return ask()
+}
+
+// executeIn executes an operation that must not fail in this process, with a context.
+func executeIn(ctx context.Context, t *testing.T, s *testenv.Server, as, query string, variables map[string]any) testenv.Result {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
+	w := httptest.NewRecorder()
+	s.Service.Handler.ServeHTTP(w, r)
+	a := testenv.Result{Status: w.Code, Raw: w.Body.String()}
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
+		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
+	}
+	if len(a.Errors) > 0 {
+		t.Fatalf("as %q: %s\n%s", as, a.Raw, query)
+	}
+	return a
 }
 
 // isConnection reports whether a field returns a connection.

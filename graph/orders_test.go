@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"context"
+	stdsql "database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -310,9 +311,18 @@ func planOf(t *testing.T, s *Server, query string, args []any) string {
 		}
 		explain = "EXPLAIN "
 	}
-	rows, err := tx.QueryContext(t.Context(), explain+query, args...)
+	return explained(t, tx, explain+query, args)
+}
+
+// explained returns what a database says of a statement, which begins with EXPLAIN.
+func explained(t *testing.T, in interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*stdsql.Rows, error)
+}, statement string, args []any,
+) string {
+	t.Helper()
+	rows, err := in.QueryContext(t.Context(), statement, args...)
 	if err != nil {
-		t.Fatalf("%s: %v", query, err)
+		t.Fatalf("%s: %v", statement, err)
 	}
 	defer func() { _ = rows.Close() }()
 	columns, err := rows.Columns()
