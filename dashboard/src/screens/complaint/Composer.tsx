@@ -8,6 +8,7 @@ import { run } from "../../data/graph/client";
 import { t } from "../../lib/i18n/more";
 import { ctrl } from "../../lib/keyboard";
 import { accepted } from "../../lib/domain";
+import { useChosen } from "../../parts/chosen";
 import { ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
 import { useDraft } from "../../data/session/drafts";
@@ -28,10 +29,8 @@ type Mode = "PUBLIC" | "INTERNAL";
 
 // useKeptFiles is useState for the files of a comment, which live through a reload as its words do.
 function useKeptFiles(draft: string) {
-  const [files, setFiles] = useState<KeptFile[]>([]);
-  const now = useRef(files);
-  const chosen = useRef<Promise<unknown>>(Promise.resolve());
-  const change = (to: (all: KeptFile[]) => KeptFile[]): void => setFiles((now.current = to(now.current)));
+  const chosen = useChosen<{ id: string; file: File }>();
+  const { change } = chosen;
   useEffect(() => {
     let left = false;
     change(() => []);
@@ -41,32 +40,21 @@ function useKeptFiles(draft: string) {
       })
       .catch(() => undefined);
     return () => void (left = true);
-  }, [draft]);
+  }, [draft, change]);
   const take = async (more: File[]): Promise<void> => {
     const added = (await fitting(more)).map((file) => ({ id: crypto.randomUUID(), file }));
     change((all) => [...all, ...added]);
     for (const { id, file } of added) await keepPhoto(viewerId(), draft, id, file).catch(() => undefined); // without room it is there until the page is left
   };
   return {
-    files,
-    // all waits for what was chosen and is still looked at.
-    all: async (): Promise<KeptFile[]> => {
-      await chosen.current;
-      return now.current;
-    },
-    add: (more: File[]): void => {
-      chosen.current = Promise.allSettled([chosen.current, take(more)]);
-    },
+    files: chosen.shown,
+    all: chosen.all,
+    add: (more: File[]): void => chosen.add(take(more)),
     forget: (...ids: string[]): void => {
       change((all) => all.filter(({ id }) => !ids.includes(id)));
       void forgetPhotos(...ids).catch(() => undefined);
     },
   };
-}
-
-interface KeptFile {
-  id: string;
-  file: File;
 }
 
 // comment writes a comment once, however often it is sent.

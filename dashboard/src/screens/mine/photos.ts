@@ -6,6 +6,7 @@ import { forgetPhotos, keepPhoto, keptPhotos } from "../../data/session/photos";
 import { viewerId } from "../../data/session/viewer";
 import { limits } from "../../lib/domain";
 import { t } from "../../lib/i18n/more";
+import { useChosen } from "../../parts/chosen";
 import { sorted, upload } from "../../parts/upload";
 
 export interface Photo {
@@ -24,10 +25,8 @@ export type Photos = ReturnType<typeof usePhotos>;
 
 export function usePhotos() {
   const account = useRef(viewerId()).current;
-  const [photos, showPhotos] = useState<Photo[]>([]);
-  const now = useRef(photos);
-  const chosen = useRef<Promise<unknown>>(Promise.resolve());
-  const setPhotos = (to: (all: Photo[]) => Photo[]): void => showPhotos((now.current = to(now.current)));
+  const photos = useChosen<Photo>();
+  const { change: setPhotos } = photos;
   const [refused, setRefused] = useState<string[]>([]);
   const previews = useRef(new Set<string>());
   useEffect(() => {
@@ -53,18 +52,16 @@ export function usePhotos() {
       })
       .catch(() => undefined);
     return () => void (left = true);
-  }, [account]);
+  }, [account, setPhotos]);
 
   const take = async (files: File[]): Promise<void> => {
     const { fit, refused: others } = await sorted(files);
-    const added = fit.slice(0, mostPhotos - now.current.length).map((file) => shownPhoto(crypto.randomUUID(), file));
+    const added = fit.slice(0, mostPhotos - photos.now().length).map((file) => shownPhoto(crypto.randomUUID(), file));
     setRefused([...others, ...(fit.length > added.length ? [t("report.mostPhotos", { n: mostPhotos })] : [])]);
     setPhotos((all) => [...all, ...added]);
     for (const { key: id, file } of added) await keepPhoto(account, draft, id, file).catch(() => undefined); // without room it is there until the page is left
   };
-  const add = (files: File[]): void => {
-    chosen.current = Promise.allSettled([chosen.current, take(files)]);
-  };
+  const add = (files: File[]): void => photos.add(take(files));
   const change = (photo: Photo, to: Partial<Photo>): void =>
     setPhotos((all) => all.map((it) => (it.key === photo.key ? { ...it, ...to } : it)));
 
@@ -76,8 +73,7 @@ export function usePhotos() {
   // waited for.
   const send = async (uploadUrl: string): Promise<boolean> => {
     let all = true;
-    await chosen.current;
-    for (const photo of now.current.filter((it) => !it.sent)) {
+    for (const photo of (await photos.all()).filter((it) => !it.sent)) {
       change(photo, { fault: "", share: 0 });
       try {
         await upload(uploadUrl, photo.file, (share) => change(photo, { share }));
@@ -90,6 +86,6 @@ export function usePhotos() {
     }
     return all;
   };
-  const forgetAll = (): void => void forgetPhotos(...now.current.map(({ key }) => key)).catch(() => undefined);
-  return { all: photos, refused, add, remove, send, forgetAll };
+  const forgetAll = (): void => void forgetPhotos(...photos.now().map(({ key }) => key)).catch(() => undefined);
+  return { all: photos.shown, refused, add, remove, send, forgetAll };
 }
