@@ -64,11 +64,15 @@ function Own({ data, own, reread }: { data: OwnAccountQuery; own: Own; reread: (
           />
         </Section>
       </div>
-      {data.serviceInfo.mail && (
-        <div className={styles.card}>
+      <div className={styles.card}>
+        {data.serviceInfo.mail ? (
           <Mail preferences={data.notificationPreferences} reread={reread} />
-        </div>
-      )}
+        ) : (
+          <Section top title={t("account.mail")}>
+            <p>{t("account.noMail")}</p>
+          </Section>
+        )}
+      </div>
       <div className={styles.card}>
         <OwnSessions own={own} reread={reread} />
       </div>
