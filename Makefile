@@ -181,8 +181,8 @@ generate: needs-go ## make the generated code and the migrations from their sour
 	go run ./internal/codegen/pack
 	go run ./internal/codegen/desk
 
-docs: needs-go ## print the tables of docs/product.md and ARCHITECTURE.md from the code
-	REDRESS_UPDATE_DOCS=1 REDRESS_TEST_DATABASES=sqlite go test -count=1 -p 1 -run 'TestProductPage|TestArrows' \
+docs: needs-go ## print the tables of the documentation from the code
+	REDRESS_UPDATE_DOCS=1 REDRESS_TEST_DATABASES=sqlite go test -count=1 -p 1 -run 'TestProductPage|TestArrows|TestNotificationsPage' \
 		./cmd/redress ./graph/gqlhttp ./internal/delivery ./internal/desk/... ./internal/policy ./internal/server ./internal/testenv/docs ./rest
 
 dumps: needs-go ## write dumps with data of the newest schema, which later migrations are tested with

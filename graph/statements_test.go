@@ -227,7 +227,7 @@ func TestStatementsOfWrites(t *testing.T) {
 			{
 				"comment", User, `mutation($in: CommentOnComplaintInput!) { commentOnComplaint(input: $in) { comment { id text } } }`,
 				map[string]any{"complaintId": about["id"], "text": "Still out.", "visibility": "PUBLIC"},
-				6, 8, 0, // its event is one of them
+				6, 9, 0, // its event and whom it is told are two of them
 			},
 		} {
 			t.Run(row.name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -35,10 +35,11 @@ func (d *Desk) Claim(ctx context.Context, target tx.Target, handler *uuid.UUID) 
 		if c.HandlerID != nil && *c.HandlerID == to {
 			return nil
 		}
-		if err := t.setHandler(ctx, c, &to, "complaint.claim"); err != nil {
+		claimed, err := t.setHandler(ctx, c, &to, "complaint.claim")
+		if err != nil {
 			return err
 		}
-		return t.notify(ctx, outgoing{to: user.ID(to), title: text.HandedOver(c.Reference), message: i18n.Verbatim(c.Title), complaint: &c.ID})
+		return t.notify(ctx, notifications.HandedOver, notifications.About{Complaint: claimed, Message: i18n.Verbatim(c.Title)})
 	}
 	return d.applyTransition(ctx, domain.ActionClaim, target, transition{lock: func(t *txn) (change, error) {
 		if handler == nil || *handler == auth.From(ctx).ID { // whoever is signed in has an active account
@@ -51,20 +52,21 @@ func (d *Desk) Claim(ctx context.Context, target tx.Target, handler *uuid.UUID) 
 // Unclaim makes nobody look after a complaint any more. Administrators.
 func (d *Desk) Unclaim(ctx context.Context, target tx.Target) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, domain.ActionUnclaim, target, transition{apply: func(t *txn, _ move, c *ent.Complaint) error {
-		return t.setHandler(ctx, c, nil, "complaint.unclaim")
+		_, err := t.setHandler(ctx, c, nil, "complaint.unclaim")
+		return err
 	}})
 }
 
 // checkHandler returns a validation fault unless the account is an active administrator's.
 func (t *txn) checkHandler(ctx context.Context, id uuid.UUID) error {
-	there, err := t.User.Query().Where(user.ID(id), admins, user.StateEQ(domain.AccountActive)).Exist(ctx)
+	there, err := t.User.Query().Where(user.ID(id), notifications.Administrators, user.StateEQ(domain.AccountActive)).Exist(ctx)
 	if err == nil && !there {
 		err = fault.Invalid(fault.Input("handlerId", "not_found", "there is no such active administrator"))
 	}
 	return err
 }
 
-func (t *txn) setHandler(ctx context.Context, c *ent.Complaint, handler *uuid.UUID, action string) error {
+func (t *txn) setHandler(ctx context.Context, c *ent.Complaint, handler *uuid.UUID, action string) (*ent.Complaint, error) {
 	u := t.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version))
 	if handler == nil {
 		u.ClearHandlerID()
@@ -72,14 +74,14 @@ func (t *txn) setHandler(ctx context.Context, c *ent.Complaint, handler *uuid.UU
 		u.SetHandlerID(*handler)
 	}
 	if err := t.nextVersion(c, u); err != nil {
-		return err
+		return nil, err
 	}
 	after, err := u.Save(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t.trackComplaint(c, after)
-	return t.Audit(ctx, tx.Record{
+	return after, t.Audit(ctx, tx.Record{
 		Action: action, SubjectType: "Complaint", Subject: c.ID,
 		Before: tx.Values{"handler_id": c.HandlerID, "version": c.Version}, After: tx.Values{"handler_id": handler, "version": after.Version},
 	})

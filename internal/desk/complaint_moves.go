@@ -12,9 +12,11 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // Move does one of the verbs that need no more than a remark: hold, resume, resolve, reject,
@@ -36,7 +38,16 @@ func moveTransition(ctx context.Context, r Remark) transition {
 		if m.action == domain.ActionResume {
 			s.to = *c.HeldFrom
 		}
-		return t.moveAndEnd(ctx, m, c, s)
+		if err := t.moveAndEnd(ctx, m, c, s); err != nil {
+			return err
+		}
+		switch m.action {
+		case domain.ActionHold:
+			return t.notifySolver(ctx, notifications.TaskHeld, c, c.Status, r.PublicNote)
+		case domain.ActionResume:
+			return t.notifySolver(ctx, notifications.TaskResumed, c, s.to, r.PublicNote)
+		}
+		return nil
 	}}
 }
 
@@ -141,6 +152,11 @@ func (d *Desk) Rate(ctx context.Context, target tx.Target, rating int, remark st
 			return err
 		}
 		t.trackComplaint(c, after)
+		if rating < 3 {
+			if err := t.notify(ctx, notifications.LowRating, notifications.About{Complaint: after, Message: i18n.Verbatim(remark)}); err != nil {
+				return err
+			}
+		}
 		return t.Audit(ctx, tx.Record{
 			Action: "complaint.rate", SubjectType: "Complaint", Subject: c.ID, After: tx.Values{"rating": rating},
 		})

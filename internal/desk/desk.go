@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
@@ -31,6 +32,8 @@ type Config struct {
 	Media    blob.Store
 	Settings domain.OperatorSettings
 	Chosen   Chosen
+
+	Notifications *notifications.Room
 
 	// Viewer returns who is behind a session of an account at this moment, as auth.Sessions does.
 	Viewer func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error)
@@ -49,30 +52,32 @@ type Chosen interface {
 // Desk executes the verbs.
 type Desk struct {
 	*tx.Runner
-	media    blob.Store
-	stored   *mediastore.Store
-	intake   *blob.Ingest
-	uploads  *uploadLimit
-	settings domain.OperatorSettings
-	chosen   Chosen
-	viewer   func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error)
-	numbers  *numbers
-	found    *foundLately // contacts
+	media         blob.Store
+	stored        *mediastore.Store
+	intake        *blob.Ingest
+	uploads       *uploadLimit
+	settings      domain.OperatorSettings
+	chosen        Chosen
+	notifications *notifications.Room
+	viewer        func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error)
+	numbers       *numbers
+	found         *foundLately // contacts
 }
 
 // New returns a desk.
 func New(cfg Config) *Desk {
 	return &Desk{
-		Runner:   cfg.Runner,
-		media:    cfg.Media,
-		stored:   mediastore.New(mediastore.Config{Client: cfg.Runner.Client, Files: cfg.Media, Now: cfg.Runner.Clock, TrashTime: cfg.Settings.MediaTrash}),
-		intake:   blob.NewIngest(cfg.Media),
-		uploads:  &uploadLimit{now: cfg.Runner.Clock, staff: cfg.Settings.Uploads},
-		settings: cfg.Settings,
-		chosen:   cfg.Chosen,
-		viewer:   cfg.Viewer,
-		numbers:  newNumbers(),
-		found:    newFoundLately(),
+		Runner:        cfg.Runner,
+		media:         cfg.Media,
+		stored:        mediastore.New(mediastore.Config{Client: cfg.Runner.Client, Files: cfg.Media, Now: cfg.Runner.Clock, TrashTime: cfg.Settings.MediaTrash}),
+		intake:        blob.NewIngest(cfg.Media),
+		uploads:       &uploadLimit{now: cfg.Runner.Clock, staff: cfg.Settings.Uploads},
+		settings:      cfg.Settings,
+		chosen:        cfg.Chosen,
+		notifications: cfg.Notifications,
+		viewer:        cfg.Viewer,
+		numbers:       newNumbers(),
+		found:         newFoundLately(),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -126,9 +126,8 @@ func (t *txn) keepLateEvidence(ctx context.Context, w lockedTask, in Report) (uu
 		return uuid.Nil, err
 	}
 	t.changeComplaint(w.complaint.ID, 0, domain.ComplaintLateEvidenceChanged)
-	err = t.notify(ctx, outgoing{
-		to: admins, title: text.LateEvidence(w.complaint.Reference), message: i18n.Verbatim(in.Remarks), complaint: &w.complaint.ID, task: &w.task.ID,
-	})
+	about := notifications.About{Complaint: w.complaint, Task: w.task, Message: i18n.Verbatim(in.Remarks)}
+	err = t.notify(ctx, notifications.LateEvidence, about)
 	if err != nil {
 		return uuid.Nil, err
 	}

@@ -5,18 +5,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/comment"
-	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/taskupdate"
 
 	"github.com/redress/redress/internal/desk/tx"
 )
-
-// reportersOf finds the reporters of a complaint and of those that were merged into it.
-func reportersOf(id uuid.UUID) func(*sql.Selector) {
-	return tx.InSubquery("id", complaint.Table, complaint.FieldSubmittedByID, func(t *sql.SelectTable) *sql.Predicate {
-		return sql.Or(sql.EQ(t.C(complaint.FieldID), id), sql.EQ(t.C(complaint.FieldDuplicateOfID), id))
-	})
-}
 
 // hasUpdate finds the task of an update, which it joins: a lock takes both, the task first.
 func hasUpdate(id uuid.UUID) func(*sql.Selector) {

@@ -6,14 +6,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 func TestLookups(t *testing.T) {
 	db := dbtest.New(t, "sqlite").Store
-	dbtest.CheckLookup(t, db, user.Table, reportersOf(uuid.New()))
 	dbtest.CheckLookup(t, db, worktask.Table, hasUpdate(uuid.New()))
 	dbtest.CheckLookup(t, db, complaint.Table, hasComment(uuid.New()))
 }

@@ -11,10 +11,12 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -291,8 +293,10 @@ func (t *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error 
 		return err
 	}
 	t.RecordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
-	if err := t.notifyReporters(ctx, c, s.to, s.remark.PublicNote); err != nil {
-		return err
+	for _, kind := range notifications.OfMove(s.action) {
+		if err := t.notify(ctx, kind, notifications.About{Complaint: moved, Message: i18n.Verbatim(s.remark.PublicNote)}); err != nil {
+			return err
+		}
 	}
 	return t.Audit(ctx, tx.Record{
 		Action: "complaint." + strings.ToLower(string(s.action)), SubjectType: "Complaint", Subject: c.ID,

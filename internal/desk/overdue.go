@@ -8,7 +8,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
@@ -18,8 +18,8 @@ import (
 // overdueBatch is how many complaints are looked up at once; each is marked on its own.
 const overdueBatch = 200
 
-// MarkOverdue marks the complaints whose deadline has passed and notifies the administrators,
-// once for each deadline. On hold the clock is stopped. Imported ones are marked without a
+// MarkOverdue marks the complaints whose deadline has passed and notifies of them, once for
+// each deadline. On hold the clock is stopped. Imported ones are marked without a
 // notification: their deadlines were another system's. It returns how many; any number of
 // instances may run it.
 func (d *Desk) MarkOverdue(ctx context.Context) (int, error) {
@@ -70,9 +70,7 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		change := t.Complaint.UpdateOne(c).SetOverdue(true)
 		if c.OverdueToldAt == nil {
 			change.SetOverdueToldAt(t.Now)
-			if err := t.notify(ctx, outgoing{
-				to: admins, title: text.Overdue(c.Reference), message: i18n.Verbatim(c.Title), complaint: &c.ID,
-			}); err != nil {
+			if err := t.notify(ctx, notifications.ComplaintOverdue, notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)}); err != nil {
 				return err
 			}
 		}

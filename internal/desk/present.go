@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -20,7 +21,7 @@ func (d *Desk) Colleagues(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]s
 	}
 	q := d.Client.User.Query().Where(user.IDIn(ids...), user.StateEQ(domain.AccountActive))
 	if !v.Admin() {
-		q.Where(admins)
+		q.Where(notifications.Administrators)
 	}
 	rows, err := q.Select(user.FieldID, user.FieldName).All(auth.System(ctx, "name who has a complaint open"))
 	if err != nil {

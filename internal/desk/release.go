@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
@@ -88,7 +89,7 @@ func (t *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string,
 	}
 	t.RecordEvent(domain.EventTask, task.ID, task.ID)
 	t.changeTask(task, task.Version+1, domain.TaskStatusChanged)
-	if err := t.notifySolver(ctx, task, text.TaskTaken, why.note); err != nil {
+	if err := t.notify(ctx, notifications.TaskTaken, notifications.About{Task: task, Message: why.note}); err != nil {
 		return false, err
 	}
 	return true, t.Audit(ctx, tx.Record{

@@ -9,7 +9,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -68,7 +68,7 @@ func (d *Desk) Report(ctx context.Context, target tx.Target, in Report) (*ent.Ta
 		if err := in.check(t.Now); err != nil {
 			return uuid.Nil, err
 		}
-		return t.report(ctx, m, w.task, in)
+		return t.report(ctx, m, w, in)
 	}))
 	if ent.IsConstraintError(err) && in.ClientID != nil { // on another task, at the same moment
 		return nil, updateMismatch()
@@ -138,8 +138,8 @@ func (in *Report) check(now time.Time) error {
 }
 
 // report writes an update and what it does to its task.
-func (t *txn) report(ctx context.Context, m taskMove, task *ent.WorkTask, in Report) (uuid.UUID, error) {
-	happened := t.Now
+func (t *txn) report(ctx context.Context, m taskMove, w lockedTask, in Report) (uuid.UUID, error) {
+	task, happened := w.task, t.Now
 	if in.OccurredAt != nil {
 		happened = in.OccurredAt.UTC().Truncate(time.Millisecond)
 	}
@@ -160,9 +160,8 @@ func (t *txn) report(ctx context.Context, m taskMove, task *ent.WorkTask, in Rep
 	t.RecordEvent(domain.EventTask, task.ID, row.ID)
 	t.changeTask(task, task.Version+1, domain.TaskUpdatesChanged)
 	if row.Type == domain.UpdateCompletion {
-		err := t.notify(ctx, outgoing{
-			to: admins, title: text.CompletionSubmitted, message: i18n.Verbatim(in.Remarks), complaint: &task.ComplaintID, task: &task.ID,
-		})
+		about := notifications.About{Complaint: w.complaint, Task: task, Message: i18n.Verbatim(in.Remarks)}
+		err := t.notify(ctx, notifications.CompletionSubmitted, about)
 		if err != nil {
 			return uuid.Nil, err
 		}

@@ -137,6 +137,9 @@ func (t *txn) revise(ctx context.Context, c *ent.Complaint, in ComplaintEdit) er
 		}
 	}
 	t.trackComplaint(c, changed)
+	if err := t.notifyOfChange(ctx, changed); err != nil {
+		return err
+	}
 	before["version"], after["version"] = c.Version, changed.Version
 	return t.Audit(ctx, tx.Record{Action: "complaint.update", SubjectType: "Complaint", Subject: c.ID, Before: before, After: after})
 }

@@ -11,9 +11,11 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/boundary"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/search"
 )
 
@@ -126,6 +128,12 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 		text, digits := search.OfContact(caller.Name, caller.Email, caller.Phone)
 		err = t.Later.Contact.Create().SetComplaintID(c.ID).SetName(caller.Name).
 			SetEmail(caller.Email).SetPhone(caller.Phone).SetCreatedAt(t.Now).SetSearchText(text).SetPhoneDigits(digits).Exec(sys)
+		if err != nil {
+			return err
+		}
+	}
+	if c.Priority == domain.PriorityUrgent {
+		err = t.notify(ctx, notifications.UrgentComplaint, notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)})
 		if err != nil {
 			return err
 		}

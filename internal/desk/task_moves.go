@@ -12,11 +12,10 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -206,7 +205,7 @@ func (t *txn) advance(ctx context.Context, task *ent.WorkTask, m taskMove, to do
 		t.RecordEvent(domain.EventTask, task.ID, task.ID)
 	}
 	if to == domain.TaskCancelled {
-		if err := t.notifySolver(ctx, task, text.TaskTaken, i18n.Verbatim("")); err != nil {
+		if err := t.notify(ctx, notifications.TaskTaken, notifications.About{Task: task}); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -160,11 +160,11 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 		if err != nil {
 			return err
 		}
-		verdict := text.CompletionRejected
+		verdict := notifications.CompletionReturned
 		if in.Approved {
-			verdict = text.CompletionApproved
+			verdict = notifications.CompletionApproved
 		}
-		if err := t.notifySolver(ctx, w.task, verdict, i18n.Verbatim(in.Note)); err != nil {
+		if err := t.notify(ctx, verdict, notifications.About{Task: w.task, Message: i18n.Verbatim(in.Note)}); err != nil {
 			return err
 		}
 		if err := t.advance(ctx, w.task, m, to, endReason{}, t.Now); err != nil || !in.Approved {

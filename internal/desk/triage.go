@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -96,6 +96,9 @@ func triageTransition(ctx context.Context, in Triage) transition {
 			return err
 		}
 		t.trackComplaint(c, after)
+		if err := t.notifyOfTriage(ctx, c, after); err != nil {
+			return err
+		}
 		return t.Audit(ctx, tx.Record{
 			Action: "complaint.triage", SubjectType: "Complaint", Subject: c.ID,
 			Before: tx.Values{"category_id": c.CategoryID, "zone_id": c.ZoneID, "priority": c.Priority, "due_at": c.DueAt},
@@ -162,10 +165,12 @@ func (t *txn) comment(ctx context.Context, c *ent.Complaint, body string, visibi
 			}
 			t.trackComplaint(c, after)
 		}
-		err := t.notify(ctx, outgoing{
-			to: ownReporter(c), title: text.NewComment(c.Reference), message: i18n.Verbatim(row.Text), complaint: &c.ID,
-		})
-		if err != nil {
+		about := notifications.About{Complaint: c, Message: i18n.Verbatim(row.Text)}
+		kind := notifications.NewComment
+		if v.Role == domain.RoleUser { // who comments on their own complaints only
+			kind = notifications.ReporterReplied
+		}
+		if err := t.notify(ctx, kind, about); err != nil {
 			return nil, err
 		}
 	}
@@ -238,7 +243,7 @@ func (t *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, p
 	}
 	t.RecordEvent(domain.EventTask, task.ID, task.ID)
 	t.changeTask(task, task.Version, domain.TaskAssignedNew)
-	if err := t.notifySolver(ctx, task, text.NewTask(c.Reference), i18n.Verbatim(c.Title)); err != nil {
+	if err := t.notify(ctx, notifications.NewTask, notifications.About{Complaint: c, Task: task, Message: i18n.Verbatim(c.Title)}); err != nil {
 		return nil, err
 	}
 	return task, t.Audit(ctx, tx.Record{

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/internal/desk/broadcasts"
 	"github.com/redress/redress/internal/desk/catalog"
 	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/payments"
 	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/desk/tx"
@@ -22,8 +23,9 @@ import (
 func newRooms(o Options, runner *tx.Runner, passwords *auth.Passwords, issuer auth.Issuer, refused func(identity.Refusal)) (rooms graph.Rooms, err error) {
 	rooms.Settings = settings.New(runner, o.Settings, o.Version, o.Key.PasswordKey())
 	rooms.Payments, rooms.Catalog = payments.New(runner, rooms.Settings.TimeZone), catalog.New(runner)
+	notified := notifications.New(o.Settings.Mail, rooms.Settings.Language)
 	rooms.Desk = desk.New(desk.Config{
-		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings,
+		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings, Notifications: notified,
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
 			return rooms.Identity.Viewer(ctx, account, session)
 		},
@@ -35,7 +37,7 @@ func newRooms(o Options, runner *tx.Runner, passwords *auth.Passwords, issuer au
 	if err != nil {
 		return rooms, err
 	}
-	rooms.Broadcasts = broadcasts.New(runner, o.Settings.Mail, rooms.Desk.NotifyTest)
+	rooms.Broadcasts = broadcasts.New(runner, o.Settings.Mail, notified)
 	return rooms, nil
 }
 

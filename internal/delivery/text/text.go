@@ -28,6 +28,17 @@ var (
 	CompletionRejected = i18n.T("Your completion was sent back")
 )
 
+// TaskHeld is the title when the complaint of a task was put on hold, so that nothing can be done about it.
+func TaskHeld(reference string) i18n.Text {
+	return i18n.T("%s is on hold, and your task with it", reference)
+}
+
+// TaskResumed is the title when a task that was held can be gone on with.
+func TaskResumed(reference string) i18n.Text { return i18n.T("Your task goes on: %s", reference) }
+
+// TaskChanged is the title when what the complaint of a task says was changed.
+func TaskChanged(reference string) i18n.Text { return i18n.T("Your task has changed: %s", reference) }
+
 // NewTask is the title when a solver was given a task.
 func NewTask(reference string) i18n.Text { return i18n.T("You have a new task: %s", reference) }
 
@@ -43,6 +54,23 @@ func ComplaintEnded(status i18n.Text) i18n.Text { return i18n.T("The complaint w
 
 // CompletionSubmitted is the title for administrators when a completion waits for review.
 var CompletionSubmitted = i18n.T("A completion waits for review")
+
+// UrgentComplaint is the title for administrators when an urgent complaint was submitted.
+func UrgentComplaint(reference string) i18n.Text { return i18n.T("An urgent complaint: %s", reference) }
+
+// Titles for an administrator who looks after a complaint.
+
+// ReporterReplied is the title when its reporter wrote a comment.
+func ReporterReplied(reference string) i18n.Text { return i18n.T("A reply on %s", reference) }
+
+// Reopened is the title when it was reopened.
+func Reopened(reference string) i18n.Text { return i18n.T("%s was reopened", reference) }
+
+// Withdrawn is the title when its reporter withdrew it.
+func Withdrawn(reference string) i18n.Text { return i18n.T("%s was withdrawn", reference) }
+
+// LowRating is the title when its reporter rated it 1 or 2.
+func LowRating(reference string) i18n.Text { return i18n.T("A low rating of %s", reference) }
 
 // LateEvidence is the title for administrators when a solver sent in what they did before they lost a task.
 func LateEvidence(reference string) i18n.Text { return i18n.T("Late evidence on %s", reference) }

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -36,16 +37,13 @@ const (
 // Room schedules broadcasts.
 type Room struct {
 	*tx.Runner
-	mail   bool // whether notifications can go out by e-mail
-	notify Notify
+	mail          bool // whether notifications can go out by e-mail
+	notifications *notifications.Room
 }
 
-// Notify notifies the viewer of a test in a transaction.
-type Notify func(ctx context.Context, t *tx.Tx, sender, title, message string, channels []domain.Channel, urgent bool) error
-
 // New returns the room of broadcasts.
-func New(r *tx.Runner, mail bool, notify Notify) *Room {
-	return &Room{Runner: r, mail: mail, notify: notify}
+func New(r *tx.Runner, mail bool, n *notifications.Room) *Room {
+	return &Room{Runner: r, mail: mail, notifications: n}
 }
 
 // Input is what a broadcast says, to whom and over what.
@@ -328,7 +326,9 @@ func (r *Room) SendTest(ctx context.Context, in Input) (*ent.Notification, error
 		if err != nil {
 			return uuid.Nil, err
 		}
-		err = r.notify(ctx, t, me.Name, in.Title, in.Message, in.Channels, in.Urgent)
+		err = r.notifications.NotifyTest(ctx, t, notifications.Test{
+			Sender: me.Name, Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
+		})
 		if err != nil {
 			return uuid.Nil, err
 		}

@@ -31,6 +31,12 @@ func MonitoringSection(t *testing.T, name, want string) {
 	section(t, "docs/monitoring.md", name, want)
 }
 
+// NotificationsSection is Section for docs/notifications.md.
+func NotificationsSection(t *testing.T, name, want string) {
+	t.Helper()
+	section(t, "docs/notifications.md", name, want)
+}
+
 func section(t *testing.T, page, name, want string) {
 	t.Helper()
 	file := filepath.Join(Root(t), page)

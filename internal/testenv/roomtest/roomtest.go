@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
@@ -111,6 +112,7 @@ func Open(t *testing.T, database string, cost auth.Argon2) *Fixture {
 	p.Settings = settings.New(runner, domain.DefaultOperatorSettings(), "", key.PasswordKey())
 	p.DeskConfig = desk.Config{
 		Runner: runner, Media: blobs, Settings: domain.DefaultOperatorSettings(), Chosen: p.Settings,
+		Notifications: notifications.New(false, p.Settings.Language),
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
 			return p.Viewer(ctx, account, session)
 		},

@@ -1,0 +1,342 @@
+package graph_test
+
+import (
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/internal/desk/notifications"
+	. "github.com/redress/redress/internal/testenv"
+)
+
+// titles are those of each kind in English and German. REF is the reference of the complaint, OTHER that of another one.
+var titles = map[notifications.Kind][2]string{
+	notifications.ComplaintAssigned:  {"REF is now assigned", "REF: Der Status ist jetzt „zugewiesen“"},
+	notifications.ComplaintStarted:   {"REF is now in progress", "REF: Der Status ist jetzt „in Bearbeitung“"},
+	notifications.ComplaintSentBack:  {"REF is now submitted", "REF: Der Status ist jetzt „eingereicht“"},
+	notifications.ComplaintHeld:      {"REF is now on hold", "REF: Der Status ist jetzt „zurückgestellt“"},
+	notifications.ComplaintResumed:   {"REF is now assigned", "REF: Der Status ist jetzt „zugewiesen“"},
+	notifications.ComplaintResolved:  {"REF is now resolved", "REF: Der Status ist jetzt „erledigt“"},
+	notifications.ComplaintRejected:  {"REF is now rejected", "REF: Der Status ist jetzt „abgelehnt“"},
+	notifications.ComplaintReopened:  {"REF is now reopened", "REF: Der Status ist jetzt „wieder geöffnet“"},
+	notifications.ComplaintMerged:    {"REF is now merged", "REF: Der Status ist jetzt „zusammengeführt“"},
+	notifications.ComplaintUnmerged:  {"REF is now submitted", "REF: Der Status ist jetzt „eingereicht“"},
+	notifications.ComplaintWithdrawn: {"REF is now withdrawn", "REF: Der Status ist jetzt „zurückgezogen“"},
+	notifications.ComplaintClosed:    {"REF is now closed", "REF: Der Status ist jetzt „abgeschlossen“"},
+	notifications.NewComment:         {"A new comment on REF", "Ein neuer Kommentar zu REF"},
+
+	notifications.UrgentComplaint:     {"An urgent complaint: REF", "Eine dringende Beschwerde: REF"},
+	notifications.HandedOver:          {"You look after REF", "Sie betreuen jetzt REF"},
+	notifications.ReporterReplied:     {"A reply on REF", "Eine Antwort zu REF"},
+	notifications.HandledReopened:     {"REF was reopened", "REF wurde wieder geöffnet"},
+	notifications.HandledWithdrawn:    {"REF was withdrawn", "REF wurde zurückgezogen"},
+	notifications.LowRating:           {"A low rating of REF", "Eine schlechte Bewertung von REF"},
+	notifications.CompletionSubmitted: {"A completion waits for review", "Eine Fertigmeldung wartet auf Prüfung"},
+	notifications.LateEvidence:        {"Late evidence on REF", "Nachtrag zu REF"},
+	notifications.ComplaintOverdue:    {"REF is overdue", "REF ist überfällig"},
+
+	notifications.NewTask:            {"You have a new task: REF", "Sie haben eine neue Aufgabe: REF"},
+	notifications.TaskTaken:          {"A task was taken from you", "Eine Aufgabe wurde Ihnen entzogen"},
+	notifications.TaskHeld:           {"REF is on hold, and your task with it", "REF ist zurückgestellt, und Ihre Aufgabe damit"},
+	notifications.TaskResumed:        {"Your task goes on: REF", "Ihre Aufgabe geht weiter: REF"},
+	notifications.TaskChanged:        {"Your task has changed: REF", "Ihre Aufgabe hat sich geändert: REF"},
+	notifications.CompletionApproved: {"Your completion was approved", "Ihre Fertigmeldung wurde genehmigt"},
+	notifications.CompletionReturned: {"Your completion was sent back", "Ihre Fertigmeldung wurde zurückgegeben"},
+}
+
+// inbox reads what people are told while a story goes on.
+type inbox struct {
+	*Server
+	mail     *MailServer
+	language int // that of the organization, in which mails are written
+	mails    map[string]int
+	heard    map[notifications.Kind]bool
+}
+
+// told is a kind of which people hear in a step, by e-mail too or in the application alone.
+type told struct {
+	kind   notifications.Kind
+	people []string
+	byMail bool
+}
+
+// expect compares what has come for everybody since the last step with what must have.
+func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
+	t.Helper()
+	sendDue(t, in.Server)
+	for _, as := range Everyone[1:] {
+		var app, mails [2][]string
+		for _, w := range want {
+			in.heard[w.kind] = true
+			if !slices.Contains(w.people, as) {
+				continue
+			}
+			for i, title := range titles[w.kind] {
+				title = strings.ReplaceAll(title, "REF", reference)
+				if app[i] = append(app[i], title); w.byMail {
+					mails[i] = append(mails[i], title)
+				}
+			}
+		}
+		for i, language := range []string{"en", "de"} {
+			var got []string
+			a := askIn(t, in.Server, as, language, `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title } } } }`, nil)
+			for _, n := range a.At("notifications", "edges").([]any) {
+				got = append(got, n.(map[string]any)["node"].(map[string]any)["title"].(string))
+			}
+			if !sameAnyOrder(got, app[i]) {
+				t.Errorf("%s: %s reads %q in %s, not %q", step, as, got, language, app[i])
+			}
+		}
+		var subjects []string
+		all := in.mail.Mail(as)
+		for _, m := range all[in.mails[as]:] {
+			subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			subjects = append(subjects, subject)
+		}
+		in.mails[as] = len(all)
+		if !sameAnyOrder(subjects, mails[in.language]) {
+			t.Errorf("%s: mails to %s are %q, not %q", step, as, subjects, mails[in.language])
+		}
+		in.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+	}
+}
+
+func sameAnyOrder(a, b []string) bool {
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// TestEveryKindIsTold goes through all that people are told of: who hears of it and who does not, in the application and by
+// e-mail, in two languages.
+func TestEveryKindIsTold(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		for language, code := range []string{"en", "de"} {
+			mustMutate(t, s, SuperAdmin, "updateSettings", "settings { version }", map[string]any{"languages": []string{code}})
+			in := &inbox{Server: s, mail: m, language: language, mails: map[string]int{}, heard: map[notifications.Kind]bool{}}
+			for _, as := range Everyone[1:] {
+				s.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+				in.mails[as] = len(m.Mail(as))
+			}
+			in.tellAll(t)
+			s.Clock.Advance(time.Hour) // or people would have had too many e-mails
+			for _, kind := range notifications.Kinds() {
+				if !in.heard[kind] || titles[kind][0] == "" {
+					t.Errorf("%s: nobody is told of it here", kind)
+				}
+			}
+		}
+	})
+}
+
+// tellAll goes through the life of some complaints.
+func (in *inbox) tellAll(t *testing.T) {
+	s := in.Server
+	urgent := mustMutate(t, s, Admin, "createCategory", "category { id }", map[string]any{"name": "Danger " + fmt.Sprint(in.language), "defaultPriority": "URGENT"}).
+		At("createCategory", "category", "id")
+	made := mustMutate(t, s, User, "submitComplaint", "complaint { id }", map[string]any{"title": "A lamp is out", "categoryId": urgent})
+	e := &taskFixture{Server: s, complaint: made.At("submitComplaint", "complaint", "id").(string)}
+	ref := e.reference(t)
+	do := func(as, verb string, more map[string]any) {
+		t.Helper()
+		input := map[string]any{"id": e.complaint}
+		if verb == "commentOnComplaint" {
+			input = map[string]any{"complaintId": e.complaint}
+		}
+		maps.Copy(input, more)
+		answer := "complaint { id }"
+		if verb == "commentOnComplaint" {
+			answer = "comment { id }"
+		}
+		mustMutate(t, s, as, verb, answer, input)
+	}
+	assign := func() {
+		t.Helper()
+		e.assign(t)
+		in.expect(t, "assigned", ref, told{notifications.ComplaintAssigned, []string{User}, false}, told{notifications.NewTask, []string{Solver}, true})
+	}
+	in.expect(t, "an urgent complaint", ref, told{notifications.UrgentComplaint, []string{Admin, SuperAdmin}, true})
+	do(SuperAdmin, "claimComplaint", map[string]any{"handlerId": accountID(t, s, Admin)})
+	in.expect(t, "handed over", ref, told{notifications.HandedOver, []string{Admin}, true})
+	do(User, "commentOnComplaint", map[string]any{"text": "It is dark."})
+	in.expect(t, "the reporter comments", ref, told{notifications.ReporterReplied, []string{Admin}, true})
+	do(SuperAdmin, "commentOnComplaint", map[string]any{"text": "Soon."})
+	do(SuperAdmin, "commentOnComplaint", map[string]any{"text": "Between us.", "visibility": "INTERNAL"})
+	in.expect(t, "an administrator comments", ref, told{notifications.NewComment, []string{User}, true})
+
+	assign()
+	do(Admin, "triageComplaint", map[string]any{"priority": "HIGH"})
+	in.expect(t, "another priority", ref, told{notifications.TaskChanged, []string{Solver}, true})
+	do(Admin, "triageComplaint", map[string]any{"noCategory": true, "dueAt": s.Clock.Now().Add(time.Hour * 24).UTC().Format(time.RFC3339)})
+	in.expect(t, "another deadline", ref, told{notifications.TaskChanged, []string{Solver}, true})
+	do(Admin, "triageComplaint", map[string]any{"priority": "HIGH"})
+	in.expect(t, "the same priority", ref)
+	do(Admin, "updateComplaint", map[string]any{"title": "Two lamps are out"})
+	in.expect(t, "another title", ref, told{notifications.TaskChanged, []string{Solver}, true})
+	do(Admin, "holdComplaint", map[string]any{"reasonCode": "parts"})
+	in.expect(t, "held", ref, told{notifications.ComplaintHeld, []string{User}, true}, told{notifications.TaskHeld, []string{Solver}, true})
+	do(Admin, "updateComplaint", map[string]any{"title": "Three lamps are out"})
+	in.expect(t, "another title while it is held", ref, told{notifications.TaskChanged, []string{Solver}, true})
+	do(Admin, "resumeComplaint", nil)
+	in.expect(t, "resumed", ref, told{notifications.ComplaintResumed, []string{User}, false}, told{notifications.TaskResumed, []string{Solver}, true})
+	e.mustDo(t, Solver, "declineTask", nil)
+	in.expect(t, "declined", ref, told{notifications.ComplaintSentBack, []string{User}, false})
+	do(Admin, "holdComplaint", map[string]any{"reasonCode": "parts"})
+	in.expect(t, "held without a task", ref, told{notifications.ComplaintHeld, []string{User}, true})
+	s.MustExecute(t, Admin, `mutation($id: ID!) { resumeComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+	s.MustExecute(t, User, `mutation { markAllNotificationsRead { marked } }`, nil)
+
+	assign()
+	e.mustDo(t, Admin, "cancelTask", nil)
+	in.expect(t, "cancelled", ref, told{notifications.ComplaintSentBack, []string{User}, false}, told{notifications.TaskTaken, []string{Solver}, true})
+	e.mustDo(t, Solver, "submitLateEvidence", nil)
+	in.expect(t, "late evidence", ref, told{notifications.LateEvidence, []string{Admin}, true})
+
+	assign()
+	e.mustDo(t, Solver, "acceptTask", nil)
+	in.expect(t, "accepted", ref)
+	e.mustDo(t, Solver, "startTask", nil)
+	in.expect(t, "started", ref, told{notifications.ComplaintStarted, []string{User}, false})
+	e.mustDo(t, Solver, "submitCompletion", nil)
+	in.expect(t, "handed in", ref, told{notifications.CompletionSubmitted, []string{Admin}, true})
+	e.mustDo(t, Admin, "reviewCompletion", map[string]any{"approved": false, "note": "Once more."})
+	in.expect(t, "sent back", ref, told{notifications.CompletionReturned, []string{Solver}, true})
+	handedIn := e.mustDo(t, Solver, "submitCompletion", nil)
+	in.expect(t, "handed in again", ref, told{notifications.CompletionSubmitted, []string{Admin}, true})
+	e.attach(t, Solver, handedIn.At("submitCompletion", "update", "uploadUrl").(string), 3, http.StatusCreated)
+	e.mustDo(t, Admin, "reviewCompletion", map[string]any{"approved": true, "note": ""})
+	in.expect(t, "approved", ref, told{notifications.ComplaintResolved, []string{User}, true}, told{notifications.CompletionApproved, []string{Solver}, true})
+
+	do(User, "rateComplaint", map[string]any{"rating": 2})
+	in.expect(t, "rated 2", ref, told{notifications.LowRating, []string{Admin}, true})
+	do(User, "reopenComplaint", map[string]any{"reasonCode": "not_fixed"})
+	in.expect(t, "reopened by its reporter", ref, told{notifications.HandledReopened, []string{Admin}, true})
+	do(SuperAdmin, "resolveComplaint", map[string]any{"publicNote": "Done."})
+	in.expect(t, "resolved", ref, told{notifications.ComplaintResolved, []string{User}, true})
+	do(Admin, "closeComplaint", nil)
+	in.expect(t, "closed", ref, told{notifications.ComplaintClosed, []string{User}, false})
+	do(SuperAdmin, "reopenComplaint", map[string]any{"reasonCode": "not_fixed"})
+	in.expect(t, "reopened", ref, told{notifications.ComplaintReopened, []string{User}, true}, told{notifications.HandledReopened, []string{Admin}, true})
+	do(Admin, "triageComplaint", map[string]any{"dueAt": s.Clock.Now().Add(time.Minute).UTC().Format(time.RFC3339)})
+	s.Clock.Advance(2 * time.Minute)
+	if _, err := s.Service.Desk.MarkOverdue(System()); err != nil {
+		t.Fatal(err)
+	}
+	in.expect(t, "overdue", ref, told{notifications.ComplaintOverdue, []string{Admin}, true})
+	do(Admin, "rejectComplaint", map[string]any{"reasonCode": "not_ours", "publicNote": "The neighbor's."})
+	in.expect(t, "rejected", ref, told{notifications.ComplaintRejected, []string{User}, true})
+
+	// Another complaint, of somebody else, and one more of the first reporter that is merged into it.
+	submit := func(as string) string {
+		return mustMutate(t, s, as, "submitComplaint", "complaint { id }", map[string]any{"title": "A lamp is out"}).At("submitComplaint", "complaint", "id").(string)
+	}
+	other := submit(User2)
+	e.complaint = submit(User)
+	merged := e.reference(t)
+	do(Admin, "mergeComplaint", map[string]any{"intoId": other, "reasonCode": "duplicate"})
+	in.expect(t, "merged", merged, told{notifications.ComplaintMerged, []string{User}, true})
+	do(Admin, "unmergeComplaint", map[string]any{"reasonCode": "mistake"})
+	in.expect(t, "a merger undone", merged, told{notifications.ComplaintUnmerged, []string{User}, true})
+	do(Admin, "mergeComplaint", map[string]any{"intoId": other, "reasonCode": "duplicate"})
+	in.expect(t, "merged again", merged, told{notifications.ComplaintMerged, []string{User}, true})
+	e.complaint = other
+	ref = e.reference(t)
+	do(SuperAdmin, "claimComplaint", nil)
+	in.expect(t, "claimed", ref)
+	do(User2, "withdrawComplaint", nil)
+	in.expect(t, "withdrawn", ref, told{notifications.ComplaintWithdrawn, []string{User}, true}, told{notifications.HandledWithdrawn, []string{SuperAdmin}, true})
+}
+
+// TestWhoLooksAfterItIsTold: what needs a decision is told to the administrator who looks after the complaint, and to all of them
+// where nobody does who may.
+func TestWhoLooksAfterItIsTold(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		completed := func(e *taskFixture) {
+			t.Helper()
+			e.mustDo(t, Solver, "acceptTask", nil)
+			e.mustDo(t, Solver, "startTask", nil)
+			e.mustDo(t, Solver, "submitCompletion", nil)
+		}
+		other := mustMutate(t, s, SuperAdmin, "createUser", "user { id }", map[string]any{
+			"name": "Another", "email": "another@example.com", "role": "ADMIN",
+		}).At("createUser", "user", "id")
+		waiting := func(step, complaint string, want ...string) {
+			t.Helper()
+			for _, as := range []string{Admin, SuperAdmin} {
+				a := s.MustExecute(t, as, `query($id: ID!) { notifications(where: {complaintId: $id, titleContains: "waits for review"}) { totalCount } }`, map[string]any{"id": complaint})
+				if told := a.At("notifications", "totalCount") == 1.0; told != slices.Contains(want, as) {
+					t.Errorf("%s: %s: %s", step, as, a.Raw)
+				}
+			}
+		}
+		e := newTaskFixture(t, s)
+		completed(e)
+		waiting("nobody looks after it", e.complaint, Admin, SuperAdmin)
+		e = newTaskFixture(t, s)
+		mustMutate(t, s, Admin, "claimComplaint", "complaint { id }", map[string]any{"id": e.complaint})
+		completed(e)
+		waiting("somebody does", e.complaint, Admin)
+		e = newTaskFixture(t, s)
+		mustMutate(t, s, Admin, "claimComplaint", "complaint { id }", map[string]any{"id": e.complaint, "handlerId": other})
+		mustMutate(t, s, SuperAdmin, "disableUser", "user { id }", map[string]any{"id": other})
+		completed(e)
+		waiting("their account is disabled", e.complaint, Admin, SuperAdmin)
+		mustMutate(t, s, SuperAdmin, "enableUser", "user { id }", map[string]any{"id": other})
+		e = newTaskFixture(t, s)
+		mustMutate(t, s, Admin, "claimComplaint", "complaint { id }", map[string]any{"id": e.complaint, "handlerId": other})
+		mustMutate(t, s, SuperAdmin, "changeUserRole", "user { id }", map[string]any{"id": other, "role": "USER"})
+		completed(e)
+		waiting("they are no administrator any more", e.complaint, Admin, SuperAdmin)
+	})
+}
+
+// TestMailboxIsNotFilled: whoever submits many urgent complaints tells administrators of all of them in the application, and by e-mail
+// of some; an hour later e-mails come again, and to others they never stopped.
+func TestMailboxIsNotFilled(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		s.Clock.Stop()
+		urgent := mustMutate(t, s, Admin, "createCategory", "category { id }", map[string]any{"name": "Danger", "defaultPriority": "URGENT"}).
+			At("createCategory", "category", "id")
+		submit := func(n int) {
+			t.Helper()
+			for i := range n {
+				mustMutate(t, s, User, "submitComplaint", "complaint { id }", map[string]any{"title": fmt.Sprint("Wolf ", i), "categoryId": urgent})
+				s.Clock.Advance(time.Second)
+			}
+			sendDue(t, s)
+		}
+		inApplication := func(as string) any {
+			t.Helper()
+			return s.MustExecute(t, as, `{ notifications(where: {titleHasPrefix: "An urgent complaint"}) { totalCount } }`, nil).At("notifications", "totalCount")
+		}
+		expect := func(step string, app, mails int) {
+			t.Helper()
+			for _, as := range []string{Admin, SuperAdmin} {
+				if got, sent := inApplication(as), len(m.Mail(as)); got != float64(app) || sent != mails {
+					t.Errorf("%s: %s has %v in the application and %d e-mails, not %d and %d", step, as, got, sent, app, mails)
+				}
+			}
+		}
+		submit(notifications.MaxMails + 5)
+		expect("one after another", notifications.MaxMails+5, notifications.MaxMails)
+		complaint := mustMutate(t, s, User2, "submitComplaint", "complaint { id }", map[string]any{"title": "A lamp is out"}).At("submitComplaint", "complaint", "id")
+		mustMutate(t, s, Admin, "resolveComplaint", "complaint { id }", map[string]any{"id": complaint, "publicNote": "Done."})
+		sendDue(t, s)
+		if n := len(m.Mail(User2)); n != 1 {
+			t.Errorf("%d e-mails to somebody else", n)
+		}
+		s.Clock.Advance(time.Hour)
+		submit(1)
+		expect("an hour later", notifications.MaxMails+6, notifications.MaxMails+1)
+	})
+}

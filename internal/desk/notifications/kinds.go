@@ -1,0 +1,45 @@
+package notifications
+
+// Kind is what a notification tells of.
+type Kind string
+
+// What whoever reported a complaint is told of.
+const (
+	ComplaintAssigned  Kind = "COMPLAINT_ASSIGNED"
+	ComplaintStarted   Kind = "COMPLAINT_STARTED"
+	ComplaintSentBack  Kind = "COMPLAINT_SENT_BACK"
+	ComplaintHeld      Kind = "COMPLAINT_HELD"
+	ComplaintResumed   Kind = "COMPLAINT_RESUMED"
+	ComplaintResolved  Kind = "COMPLAINT_RESOLVED"
+	ComplaintRejected  Kind = "COMPLAINT_REJECTED"
+	ComplaintReopened  Kind = "COMPLAINT_REOPENED"
+	ComplaintMerged    Kind = "COMPLAINT_MERGED"
+	ComplaintUnmerged  Kind = "COMPLAINT_UNMERGED"
+	ComplaintWithdrawn Kind = "COMPLAINT_WITHDRAWN"
+	ComplaintClosed    Kind = "COMPLAINT_CLOSED"
+	NewComment         Kind = "NEW_COMMENT"
+)
+
+// What administrators are told of.
+const (
+	UrgentComplaint     Kind = "URGENT_COMPLAINT"
+	HandedOver          Kind = "HANDED_OVER"
+	ReporterReplied     Kind = "REPORTER_REPLIED"
+	HandledReopened     Kind = "HANDLED_REOPENED"
+	HandledWithdrawn    Kind = "HANDLED_WITHDRAWN"
+	LowRating           Kind = "LOW_RATING"
+	CompletionSubmitted Kind = "COMPLETION_SUBMITTED"
+	LateEvidence        Kind = "LATE_EVIDENCE"
+	ComplaintOverdue    Kind = "COMPLAINT_OVERDUE"
+)
+
+// What a task's solver is told of.
+const (
+	NewTask            Kind = "NEW_TASK"
+	TaskTaken          Kind = "TASK_TAKEN"
+	TaskHeld           Kind = "TASK_HELD"
+	TaskResumed        Kind = "TASK_RESUMED"
+	TaskChanged        Kind = "TASK_CHANGED"
+	CompletionApproved Kind = "COMPLETION_APPROVED"
+	CompletionReturned Kind = "COMPLETION_SENT_BACK"
+)

@@ -1,0 +1,52 @@
+package notifications
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/testenv/docs"
+)
+
+// TestNotificationsPage compares docs/notifications.md with the table.
+func TestNotificationsPage(t *testing.T) {
+	rows := [][]string{{"when", "who is told", "how soon", "by which ways", "kind"}}
+	for _, r := range table {
+		var who, ways []string
+		for _, to := range r.to {
+			who = append(who, to.name)
+		}
+		for _, way := range r.ways {
+			ways = append(ways, map[domain.Channel]string{domain.ChannelInApp: "in the application", domain.ChannelEmail: "by e-mail"}[way])
+		}
+		rows = append(rows, []string{r.when, strings.Join(who, ", else "), string(r.soon), strings.Join(ways, ", "), "`" + string(r.kind) + "`"})
+	}
+	docs.NotificationsSection(t, "notifications", docs.Table(rows...))
+}
+
+// TestTableIsWhole: every row says all that there is to say, and every move of a complaint has exactly one that tells its reporters.
+func TestTableIsWhole(t *testing.T) {
+	seen := map[Kind]bool{}
+	for _, r := range table {
+		if seen[r.kind] || r.when == "" || len(r.to) == 0 || r.soon == "" || !slices.Contains(r.ways, domain.ChannelInApp) || r.title == nil {
+			t.Errorf("%s lacks something, or stands there twice: %+v", r.kind, r)
+		}
+		seen[r.kind] = true
+	}
+	for _, action := range []domain.Action{
+		domain.ActionAssign, domain.ActionHold, domain.ActionResume, domain.ActionResolve, domain.ActionReject, domain.ActionMerge, domain.ActionUnmerge,
+		domain.ActionWithdraw, domain.ActionRate, domain.ActionClose, domain.ActionReopen, domain.ActionStart, domain.ActionDecline, domain.ActionReturn,
+		domain.ActionReassign, domain.ActionCancel,
+	} {
+		n := 0
+		for _, kind := range OfMove(action) {
+			if ruleOf(kind).to[0].name == reporters.name {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%d kinds tell reporters of %s", n, action)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package notifications
+
+import (
+	"slices"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
+)
+
+// About is what a notification is about, as the transaction that makes it leaves it, and what it says below its title.
+type About struct {
+	Complaint *ent.Complaint
+	Task      *ent.WorkTask
+	Message   i18n.Text // what somebody wrote, or why it happened
+}
+
+// rule is a row of the table: who is told of a kind, how soon and by which ways.
+type rule struct {
+	kind  Kind
+	when  string                // what happened
+	moves []domain.Action       // the actions, giving a complaint another status, of which it tells
+	to    []recipients          // the first of these that has an active account is told
+	soon  timing                // when it stands in the application, and may go out
+	ways  []domain.Channel      // by which it reaches those who want it so
+	title func(About) i18n.Text // the message is what people wrote
+}
+
+// timing is how soon people are told.
+type timing string
+
+const (
+	atOnce       timing = "at once"
+	withinMinute timing = "within a minute" // by a background job
+)
+
+var (
+	inApplication = []domain.Channel{domain.ChannelInApp}
+	everyWay      = []domain.Channel{domain.ChannelInApp, domain.ChannelEmail}
+)
+
+// table is the only place that says who is told of what (docs/notifications.md). Whoever does something is not told of it.
+var table = []rule{
+	{ComplaintAssigned, "a complaint is assigned", does(domain.ActionAssign), told(reporters), atOnce, inApplication, moved},
+	{ComplaintStarted, "work on it begins", does(domain.ActionStart), told(reporters), atOnce, inApplication, moved},
+	{
+		ComplaintSentBack, "its task is declined, returned, cancelled or given to somebody else",
+		does(domain.ActionDecline, domain.ActionReturn, domain.ActionCancel, domain.ActionReassign), told(reporters), atOnce, inApplication, moved,
+	},
+	{ComplaintHeld, "it is put on hold", does(domain.ActionHold), told(reporters), atOnce, everyWay, moved},
+	{ComplaintResumed, "it is taken off hold", does(domain.ActionResume), told(reporters), atOnce, inApplication, moved},
+	{ComplaintResolved, "it is resolved", does(domain.ActionResolve), told(reporters), atOnce, everyWay, moved},
+	{ComplaintRejected, "it is rejected", does(domain.ActionReject), told(reporters), atOnce, everyWay, moved},
+	{ComplaintReopened, "it is reopened", does(domain.ActionReopen), told(reporters), atOnce, everyWay, moved},
+	{ComplaintMerged, "it is merged into another one", does(domain.ActionMerge), told(reporters), atOnce, everyWay, moved},
+	{ComplaintUnmerged, "a merger is undone", does(domain.ActionUnmerge), told(reporters), atOnce, everyWay, moved},
+	{ComplaintWithdrawn, "its reporter withdraws it", does(domain.ActionWithdraw), told(reporters), atOnce, everyWay, moved},
+	{
+		ComplaintClosed, "it is closed, by its rating or by itself after a while too",
+		does(domain.ActionRate, domain.ActionClose), told(reporters), atOnce, inApplication, moved,
+	},
+	{NewComment, "somebody comments publicly", nil, told(reporter), atOnce, everyWay, onComplaint(text.NewComment)},
+
+	{UrgentComplaint, "an urgent complaint comes in", nil, told(administrators), atOnce, everyWay, onComplaint(text.UrgentComplaint)},
+	{HandedOver, "an administrator is made to look after a complaint", nil, told(handler), atOnce, everyWay, onComplaint(text.HandedOver)},
+	{ReporterReplied, "its reporter comments", nil, told(handler), atOnce, everyWay, onComplaint(text.ReporterReplied)},
+	{HandledReopened, "it is reopened", does(domain.ActionReopen), told(handler), atOnce, everyWay, onComplaint(text.Reopened)},
+	{HandledWithdrawn, "its reporter withdraws it", does(domain.ActionWithdraw), told(handler), atOnce, everyWay, onComplaint(text.Withdrawn)},
+	{LowRating, "its reporter rates it 1 or 2", nil, told(handler), atOnce, everyWay, onComplaint(text.LowRating)},
+	{
+		CompletionSubmitted, "a solver hands in a completion",
+		nil, told(handler, administrators), atOnce, everyWay, always(text.CompletionSubmitted),
+	},
+	{
+		LateEvidence, "a solver sends late evidence",
+		nil, told(handler, administrators), atOnce, everyWay, onComplaint(text.LateEvidence),
+	},
+	{
+		ComplaintOverdue, "its deadline passes, once for each deadline",
+		nil, told(handler, administrators), withinMinute, everyWay, onComplaint(text.Overdue),
+	},
+
+	{NewTask, "a solver is given a task", nil, told(solver), atOnce, everyWay, onComplaint(text.NewTask)},
+	{TaskTaken, "it is cancelled or given to somebody else", nil, told(solver), atOnce, everyWay, always(text.TaskTaken)},
+	{TaskHeld, "its complaint is put on hold", nil, told(solver), atOnce, everyWay, onComplaint(text.TaskHeld)},
+	{TaskResumed, "its complaint is taken off hold", nil, told(solver), atOnce, everyWay, onComplaint(text.TaskResumed)},
+	{TaskChanged, "what its complaint says, its priority or its deadline changes", nil, told(solver), atOnce, everyWay, onComplaint(text.TaskChanged)},
+	{CompletionApproved, "the completion is approved", nil, told(solver), atOnce, everyWay, always(text.CompletionApproved)},
+	{CompletionReturned, "the completion is sent back", nil, told(solver), atOnce, everyWay, always(text.CompletionRejected)},
+}
+
+func does(actions ...domain.Action) []domain.Action { return actions }
+
+func told(who ...recipients) []recipients { return who }
+
+// moved is the title of another status.
+func moved(a About) i18n.Text {
+	return text.ComplaintMoved(a.Complaint.Reference, tx.StatusText(a.Complaint.Status))
+}
+
+// onComplaint is a title with the reference of the complaint.
+func onComplaint(title func(reference string) i18n.Text) func(About) i18n.Text {
+	return func(a About) i18n.Text { return title(a.Complaint.Reference) }
+}
+
+func always(title i18n.Text) func(About) i18n.Text { return func(About) i18n.Text { return title } }
+
+// ruleOf returns the row of a kind.
+func ruleOf(kind Kind) rule {
+	return table[slices.IndexFunc(table, func(r rule) bool { return r.kind == kind })]
+}
+
+// OfMove returns the kinds that tell of an action that gave a complaint another status.
+func OfMove(action domain.Action) (kinds []Kind) {
+	for _, r := range table {
+		if slices.Contains(r.moves, action) {
+			kinds = append(kinds, r.kind)
+		}
+	}
+	return kinds
+}
+
+// Kinds returns all kinds, in the order of the table.
+func Kinds() []Kind {
+	kinds := make([]Kind, len(table))
+	for i, r := range table {
+		kinds[i] = r.kind
+	}
+	return kinds
+}
