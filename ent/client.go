@@ -3481,6 +3481,22 @@ func (c *NotificationClient) QueryRecipient(_m *Notification) *UserQuery {
 	return query
 }
 
+// QueryContact queries the contact edge of a Notification.
+func (c *NotificationClient) QueryContact(_m *Notification) *ContactQuery {
+	query := (&ContactClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(notification.Table, notification.FieldID, id),
+			sqlgraph.To(contact.Table, contact.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, notification.ContactTable, notification.ContactColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryBroadcast queries the broadcast edge of a Notification.
 func (c *NotificationClient) QueryBroadcast(_m *Notification) *BroadcastQuery {
 	query := (&BroadcastClient{config: c.config}).Query()

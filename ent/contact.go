@@ -28,12 +28,18 @@ type Contact struct {
 	Name string `json:"name,omitempty"`
 	// E-mail address as given.
 	Email string `json:"email,omitempty"`
-	// Normalized e-mail address; one account for each.
+	// Normalized e-mail address; one account for each, and any number of reporters without one. Null until a job has normalized that of a reporter whom a version before wrote; empty if it is no address.
 	EmailKey *string `json:"-"`
 	// Telephone number as given.
 	Phone string `json:"phone,omitempty"`
 	// When it was first given.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// When the e-mail address was confirmed, by whoever reads what arrives there or by an administrator who made the account. Until then one message in all goes there, which asks for it.
+	ConfirmedAt *time.Time `json:"confirmed_at,omitempty"`
+	// When whoever reads what arrives at the e-mail address said that it is somebody else's. Nothing goes there any more.
+	DeniedAt *time.Time `json:"denied_at,omitempty"`
+	// When a reporter without an account asked for no more e-mail.
+	UnsubscribedAt *time.Time `json:"unsubscribed_at,omitempty"`
 	// Folded name, also of the account, e-mail address and telephone number.
 	SearchText string `json:"-"`
 	// Digits of the telephone number, of which searches find any part. Null until a job has folded the search text of a row that a version without it wrote.
@@ -88,7 +94,7 @@ func (*Contact) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case contact.FieldName, contact.FieldEmail, contact.FieldEmailKey, contact.FieldPhone, contact.FieldSearchText, contact.FieldPhoneDigits:
 			values[i] = new(sql.NullString)
-		case contact.FieldCreatedAt:
+		case contact.FieldCreatedAt, contact.FieldConfirmedAt, contact.FieldDeniedAt, contact.FieldUnsubscribedAt:
 			values[i] = new(sql.NullTime)
 		case contact.FieldID:
 			values[i] = new(uuid.UUID)
@@ -157,6 +163,27 @@ func (_m *Contact) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
+			}
+		case contact.FieldConfirmedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field confirmed_at", values[i])
+			} else if value.Valid {
+				_m.ConfirmedAt = new(time.Time)
+				*_m.ConfirmedAt = value.Time
+			}
+		case contact.FieldDeniedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field denied_at", values[i])
+			} else if value.Valid {
+				_m.DeniedAt = new(time.Time)
+				*_m.DeniedAt = value.Time
+			}
+		case contact.FieldUnsubscribedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field unsubscribed_at", values[i])
+			} else if value.Valid {
+				_m.UnsubscribedAt = new(time.Time)
+				*_m.UnsubscribedAt = value.Time
 			}
 		case contact.FieldSearchText:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -234,6 +261,21 @@ func (_m *Contact) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	if v := _m.ConfirmedAt; v != nil {
+		builder.WriteString("confirmed_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.DeniedAt; v != nil {
+		builder.WriteString("denied_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.UnsubscribedAt; v != nil {
+		builder.WriteString("unsubscribed_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("search_text=<sensitive>")
 	builder.WriteString(", ")

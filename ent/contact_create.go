@@ -67,6 +67,26 @@ func (_c *ContactCreate) SetCreatedAt(v time.Time) *ContactCreate {
 	return _c
 }
 
+// SetConfirmedAt sets the "confirmed_at" field.
+func (_c *ContactCreate) SetConfirmedAt(v time.Time) *ContactCreate {
+	_c.mutation.SetConfirmedAt(v)
+	return _c
+}
+
+// SetNillableConfirmedAt sets the "confirmed_at" field if the given value is not nil.
+func (_c *ContactCreate) SetNillableConfirmedAt(v *time.Time) *ContactCreate {
+	if v != nil {
+		_c.SetConfirmedAt(*v)
+	}
+	return _c
+}
+
+// SetUnsubscribedAt sets the "unsubscribed_at" field.
+func (_c *ContactCreate) SetUnsubscribedAt(v time.Time) *ContactCreate {
+	_c.mutation.SetUnsubscribedAt(v)
+	return _c
+}
+
 // SetSearchText sets the "search_text" field.
 func (_c *ContactCreate) SetSearchText(v string) *ContactCreate {
 	_c.mutation.SetSearchText(v)
@@ -228,6 +248,18 @@ func (_c *ContactCreate) createSpec() (*Contact, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(contact.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.ConfirmedAt(); ok {
+		_spec.SetField(contact.FieldConfirmedAt, field.TypeTime, value)
+		_node.ConfirmedAt = &value
+	}
+	if value, ok := _c.mutation.DeniedAt(); ok {
+		_spec.SetField(contact.FieldDeniedAt, field.TypeTime, value)
+		_node.DeniedAt = &value
+	}
+	if value, ok := _c.mutation.UnsubscribedAt(); ok {
+		_spec.SetField(contact.FieldUnsubscribedAt, field.TypeTime, value)
+		_node.UnsubscribedAt = &value
 	}
 	if value, ok := _c.mutation.SearchText(); ok {
 		_spec.SetField(contact.FieldSearchText, field.TypeString, value)

@@ -520,6 +520,12 @@ func (_q *ContactQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Modify adds a query modifier for attaching custom logic to queries.
+func (_q *ContactQuery) Modify(modifiers ...func(s *sql.Selector)) *ContactSelect {
+	_q.modifiers = append(_q.modifiers, modifiers...)
+	return _q.Select()
+}
+
 // Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
 // query afterwards.
 func (_q *ContactQuery) Shaped(shape *entread.Shape) *ContactQuery {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -28,6 +29,48 @@ type ContactUpdate struct {
 // Where appends a list predicates to the ContactUpdate builder.
 func (_u *ContactUpdate) Where(ps ...predicate.Contact) *ContactUpdate {
 	_u.mutation.Where(ps...)
+	return _u
+}
+
+// SetEmailKey sets the "email_key" field.
+func (_u *ContactUpdate) SetEmailKey(v string) *ContactUpdate {
+	_u.mutation.SetEmailKey(v)
+	return _u
+}
+
+// SetConfirmedAt sets the "confirmed_at" field.
+func (_u *ContactUpdate) SetConfirmedAt(v time.Time) *ContactUpdate {
+	_u.mutation.SetConfirmedAt(v)
+	return _u
+}
+
+// ClearConfirmedAt clears the value of the "confirmed_at" field.
+func (_u *ContactUpdate) ClearConfirmedAt() *ContactUpdate {
+	_u.mutation.ClearConfirmedAt()
+	return _u
+}
+
+// SetDeniedAt sets the "denied_at" field.
+func (_u *ContactUpdate) SetDeniedAt(v time.Time) *ContactUpdate {
+	_u.mutation.SetDeniedAt(v)
+	return _u
+}
+
+// ClearDeniedAt clears the value of the "denied_at" field.
+func (_u *ContactUpdate) ClearDeniedAt() *ContactUpdate {
+	_u.mutation.ClearDeniedAt()
+	return _u
+}
+
+// SetUnsubscribedAt sets the "unsubscribed_at" field.
+func (_u *ContactUpdate) SetUnsubscribedAt(v time.Time) *ContactUpdate {
+	_u.mutation.SetUnsubscribedAt(v)
+	return _u
+}
+
+// ClearUnsubscribedAt clears the value of the "unsubscribed_at" field.
+func (_u *ContactUpdate) ClearUnsubscribedAt() *ContactUpdate {
+	_u.mutation.ClearUnsubscribedAt()
 	return _u
 }
 
@@ -93,6 +136,24 @@ func (_u *ContactUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Phone(); ok {
 		_spec.SetField(contact.FieldPhone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ConfirmedAt(); ok {
+		_spec.SetField(contact.FieldConfirmedAt, field.TypeTime, value)
+	}
+	if _u.mutation.ConfirmedAtCleared() {
+		_spec.ClearField(contact.FieldConfirmedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.DeniedAt(); ok {
+		_spec.SetField(contact.FieldDeniedAt, field.TypeTime, value)
+	}
+	if _u.mutation.DeniedAtCleared() {
+		_spec.ClearField(contact.FieldDeniedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.UnsubscribedAt(); ok {
+		_spec.SetField(contact.FieldUnsubscribedAt, field.TypeTime, value)
+	}
+	if _u.mutation.UnsubscribedAtCleared() {
+		_spec.ClearField(contact.FieldUnsubscribedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.SearchText(); ok {
 		_spec.SetField(contact.FieldSearchText, field.TypeString, value)
@@ -201,6 +262,18 @@ func (_u *ContactUpdateOne) SetPhone(v string) *ContactUpdateOne {
 	return _u
 }
 
+// SetConfirmedAt sets the "confirmed_at" field.
+func (_u *ContactUpdateOne) SetConfirmedAt(v time.Time) *ContactUpdateOne {
+	_u.mutation.SetConfirmedAt(v)
+	return _u
+}
+
+// ClearDeniedAt clears the value of the "denied_at" field.
+func (_u *ContactUpdateOne) ClearDeniedAt() *ContactUpdateOne {
+	_u.mutation.ClearDeniedAt()
+	return _u
+}
+
 // SetSearchText sets the "search_text" field.
 func (_u *ContactUpdateOne) SetSearchText(v string) *ContactUpdateOne {
 	_u.mutation.SetSearchText(v)
@@ -305,6 +378,24 @@ func (_u *ContactUpdateOne) sqlSave(ctx context.Context) (_node *Contact, err er
 	}
 	if value, ok := _u.mutation.Phone(); ok {
 		_spec.SetField(contact.FieldPhone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ConfirmedAt(); ok {
+		_spec.SetField(contact.FieldConfirmedAt, field.TypeTime, value)
+	}
+	if _u.mutation.ConfirmedAtCleared() {
+		_spec.ClearField(contact.FieldConfirmedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.DeniedAt(); ok {
+		_spec.SetField(contact.FieldDeniedAt, field.TypeTime, value)
+	}
+	if _u.mutation.DeniedAtCleared() {
+		_spec.ClearField(contact.FieldDeniedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.UnsubscribedAt(); ok {
+		_spec.SetField(contact.FieldUnsubscribedAt, field.TypeTime, value)
+	}
+	if _u.mutation.UnsubscribedAtCleared() {
+		_spec.ClearField(contact.FieldUnsubscribedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.SearchText(); ok {
 		_spec.SetField(contact.FieldSearchText, field.TypeString, value)

@@ -2163,6 +2163,21 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				selectedFields = append(selectedFields, contact.FieldCreatedAt)
 				fieldSeen[contact.FieldCreatedAt] = struct{}{}
 			}
+		case "confirmedAt":
+			if _, ok := fieldSeen[contact.FieldConfirmedAt]; !ok {
+				selectedFields = append(selectedFields, contact.FieldConfirmedAt)
+				fieldSeen[contact.FieldConfirmedAt] = struct{}{}
+			}
+		case "deniedAt":
+			if _, ok := fieldSeen[contact.FieldDeniedAt]; !ok {
+				selectedFields = append(selectedFields, contact.FieldDeniedAt)
+				fieldSeen[contact.FieldDeniedAt] = struct{}{}
+			}
+		case "unsubscribedAt":
+			if _, ok := fieldSeen[contact.FieldUnsubscribedAt]; !ok {
+				selectedFields = append(selectedFields, contact.FieldUnsubscribedAt)
+				fieldSeen[contact.FieldUnsubscribedAt] = struct{}{}
+			}
 		case "id":
 		case "__typename":
 		default:
@@ -2983,6 +2998,23 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 			if _, ok := fieldSeen[notification.FieldRecipientID]; !ok {
 				selectedFields = append(selectedFields, notification.FieldRecipientID)
 				fieldSeen[notification.FieldRecipientID] = struct{}{}
+			}
+
+		case "contact":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&ContactClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, contactImplementors)...); err != nil {
+				return err
+			}
+			_q.withContact = query
+			if _, ok := fieldSeen[notification.FieldContactID]; !ok {
+				selectedFields = append(selectedFields, notification.FieldContactID)
+				fieldSeen[notification.FieldContactID] = struct{}{}
 			}
 
 		case "broadcast":

@@ -465,6 +465,14 @@ func (_m *Notification) Recipient(ctx context.Context) (*User, error) {
 	return result, MaskNotFound(err)
 }
 
+func (_m *Notification) Contact(ctx context.Context) (*Contact, error) {
+	result, err := _m.Edges.ContactOrErr()
+	if IsNotLoaded(err) {
+		result, err = _m.QueryContact().Only(ctx)
+	}
+	return result, MaskNotFound(err)
+}
+
 func (_m *Notification) Broadcast(ctx context.Context) (*Broadcast, error) {
 	result, err := _m.Edges.BroadcastOrErr()
 	if IsNotLoaded(err) {

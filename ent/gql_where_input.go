@@ -4036,10 +4036,12 @@ type NotificationWhereInput struct {
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
 
 	// "recipient_id" field predicates.
-	RecipientID      *uuid.UUID  `json:"recipientID,omitempty"`
-	RecipientIDNEQ   *uuid.UUID  `json:"recipientIDNEQ,omitempty"`
-	RecipientIDIn    []uuid.UUID `json:"recipientIDIn,omitempty"`
-	RecipientIDNotIn []uuid.UUID `json:"recipientIDNotIn,omitempty"`
+	RecipientID       *uuid.UUID  `json:"recipientID,omitempty"`
+	RecipientIDNEQ    *uuid.UUID  `json:"recipientIDNEQ,omitempty"`
+	RecipientIDIn     []uuid.UUID `json:"recipientIDIn,omitempty"`
+	RecipientIDNotIn  []uuid.UUID `json:"recipientIDNotIn,omitempty"`
+	RecipientIDIsNil  *bool       `json:"recipientIDIsNil,omitempty"`
+	RecipientIDNotNil *bool       `json:"recipientIDNotNil,omitempty"`
 
 	// "channel" field predicates.
 	Channel      *domain.Channel  `json:"channel,omitempty"`
@@ -4246,13 +4248,27 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 		predicates = append(predicates, notification.RecipientIDEQ(*i.RecipientID))
 	}
 	if i.RecipientIDNEQ != nil {
-		predicates = append(predicates, notification.RecipientIDNEQ(*i.RecipientIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(notification.RecipientIDEQ(*i.RecipientIDNEQ)))
 	}
 	if i.RecipientIDIn != nil {
 		predicates = append(predicates, notification.RecipientIDIn(i.RecipientIDIn...))
 	}
 	if i.RecipientIDNotIn != nil {
-		predicates = append(predicates, notification.RecipientIDNotIn(i.RecipientIDNotIn...))
+		predicates = append(predicates, entgql.NotTrue(notification.RecipientIDIn(i.RecipientIDNotIn...)))
+	}
+	if i.RecipientIDIsNil != nil {
+		p := notification.RecipientIDIsNil()
+		if !*i.RecipientIDIsNil {
+			p = notification.RecipientIDNotNil()
+		}
+		predicates = append(predicates, p)
+	}
+	if i.RecipientIDNotNil != nil {
+		p := notification.RecipientIDNotNil()
+		if !*i.RecipientIDNotNil {
+			p = notification.RecipientIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Channel != nil {
 		predicates = append(predicates, notification.ChannelEQ(*i.Channel))

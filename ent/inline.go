@@ -1179,11 +1179,30 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 				_q.withRecipient = query
 				for i, n := range nodes {
 					e, ok := (*rows)[i].(*User)
-					if !ok {
+					if !ok || n.RecipientID == nil {
 						continue
 					}
-					e.ID = n.RecipientID
+					e.ID = *n.RecipientID
 					n.Edges.Recipient = e
+				}
+			})
+		}
+	}
+	if query := _q.withContact; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "contact", contact.Table,
+			contact.FieldID, notification.ContactColumn, "",
+			func() inlinedRow { return &Contact{config: _q.config} })
+		if ok {
+			_q.withContact = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
+				_q.withContact = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*Contact)
+					if !ok || n.ContactID == nil {
+						continue
+					}
+					e.ID = *n.ContactID
+					n.Edges.Contact = e
 				}
 			})
 		}
@@ -3269,7 +3288,7 @@ func (_q *MembershipQuery) inlineRowColumns(ctx context.Context) (columns []stri
 
 // onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
 func (_q *NotificationQuery) onlyColumns(ctx context.Context) (bool, error) {
-	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withRecipient != nil || _q.withBroadcast != nil || _q.withComplaint != nil || _q.withTask != nil {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withRecipient != nil || _q.withContact != nil || _q.withBroadcast != nil || _q.withComplaint != nil || _q.withTask != nil {
 		return false, nil
 	}
 	probe := (&NotificationClient{config: _q.config}).Query()

@@ -7921,6 +7921,9 @@ type ContactMutation struct {
 	email_key        *string
 	phone            *string
 	created_at       *time.Time
+	confirmed_at     *time.Time
+	denied_at        *time.Time
+	unsubscribed_at  *time.Time
 	search_text      *string
 	phone_digits     *string
 	clearedFields    map[string]struct{}
@@ -8124,6 +8127,84 @@ func (m *ContactMutation) CreatedAt() (r time.Time, exists bool) {
 	return *v, true
 }
 
+// SetConfirmedAt sets the "confirmed_at" field.
+func (m *ContactMutation) SetConfirmedAt(t time.Time) {
+	m.confirmed_at = &t
+}
+
+// ConfirmedAt returns the value of the "confirmed_at" field in the mutation.
+func (m *ContactMutation) ConfirmedAt() (r time.Time, exists bool) {
+	v := m.confirmed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearConfirmedAt clears the value of the "confirmed_at" field.
+func (m *ContactMutation) ClearConfirmedAt() {
+	m.confirmed_at = nil
+	m.clearedFields[contact.FieldConfirmedAt] = struct{}{}
+}
+
+// ConfirmedAtCleared returns if the "confirmed_at" field was cleared in this mutation.
+func (m *ContactMutation) ConfirmedAtCleared() bool {
+	_, ok := m.clearedFields[contact.FieldConfirmedAt]
+	return ok
+}
+
+// SetDeniedAt sets the "denied_at" field.
+func (m *ContactMutation) SetDeniedAt(t time.Time) {
+	m.denied_at = &t
+}
+
+// DeniedAt returns the value of the "denied_at" field in the mutation.
+func (m *ContactMutation) DeniedAt() (r time.Time, exists bool) {
+	v := m.denied_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearDeniedAt clears the value of the "denied_at" field.
+func (m *ContactMutation) ClearDeniedAt() {
+	m.denied_at = nil
+	m.clearedFields[contact.FieldDeniedAt] = struct{}{}
+}
+
+// DeniedAtCleared returns if the "denied_at" field was cleared in this mutation.
+func (m *ContactMutation) DeniedAtCleared() bool {
+	_, ok := m.clearedFields[contact.FieldDeniedAt]
+	return ok
+}
+
+// SetUnsubscribedAt sets the "unsubscribed_at" field.
+func (m *ContactMutation) SetUnsubscribedAt(t time.Time) {
+	m.unsubscribed_at = &t
+}
+
+// UnsubscribedAt returns the value of the "unsubscribed_at" field in the mutation.
+func (m *ContactMutation) UnsubscribedAt() (r time.Time, exists bool) {
+	v := m.unsubscribed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearUnsubscribedAt clears the value of the "unsubscribed_at" field.
+func (m *ContactMutation) ClearUnsubscribedAt() {
+	m.unsubscribed_at = nil
+	m.clearedFields[contact.FieldUnsubscribedAt] = struct{}{}
+}
+
+// UnsubscribedAtCleared returns if the "unsubscribed_at" field was cleared in this mutation.
+func (m *ContactMutation) UnsubscribedAtCleared() bool {
+	_, ok := m.clearedFields[contact.FieldUnsubscribedAt]
+	return ok
+}
+
 // SetSearchText sets the "search_text" field.
 func (m *ContactMutation) SetSearchText(s string) {
 	m.search_text = &s
@@ -8207,7 +8288,7 @@ func (m *ContactMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ContactMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 12)
 	if m.user != nil {
 		fields = append(fields, contact.FieldUserID)
 	}
@@ -8228,6 +8309,15 @@ func (m *ContactMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, contact.FieldCreatedAt)
+	}
+	if m.confirmed_at != nil {
+		fields = append(fields, contact.FieldConfirmedAt)
+	}
+	if m.denied_at != nil {
+		fields = append(fields, contact.FieldDeniedAt)
+	}
+	if m.unsubscribed_at != nil {
+		fields = append(fields, contact.FieldUnsubscribedAt)
 	}
 	if m.search_text != nil {
 		fields = append(fields, contact.FieldSearchText)
@@ -11952,6 +12042,8 @@ type NotificationMutation struct {
 	op               Op
 	typ              string
 	id               *uuid.UUID
+	address_key      *string
+	kind             *string
 	channel          *domain.Channel
 	title            *string
 	message          *string
@@ -11971,6 +12063,8 @@ type NotificationMutation struct {
 	clearedFields    map[string]struct{}
 	recipient        *uuid.UUID
 	clearedrecipient bool
+	contact          *uuid.UUID
+	clearedcontact   bool
 	broadcast        *uuid.UUID
 	clearedbroadcast bool
 	complaint        *uuid.UUID
@@ -12080,9 +12174,39 @@ func (m *NotificationMutation) SetRecipientID(u uuid.UUID) {
 	m.recipient = &u
 }
 
-// RecipientID returns the value of the "recipient_id" field in the mutation.
-func (m *NotificationMutation) RecipientID() (r uuid.UUID, exists bool) {
-	v := m.recipient
+// SetContactID sets the "contact_id" field.
+func (m *NotificationMutation) SetContactID(u uuid.UUID) {
+	m.contact = &u
+}
+
+// SetAddressKey sets the "address_key" field.
+func (m *NotificationMutation) SetAddressKey(s string) {
+	m.address_key = &s
+}
+
+// AddressKey returns the value of the "address_key" field in the mutation.
+func (m *NotificationMutation) AddressKey() (r string, exists bool) {
+	v := m.address_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// AddressKeyCleared returns if the "address_key" field was cleared in this mutation.
+func (m *NotificationMutation) AddressKeyCleared() bool {
+	_, ok := m.clearedFields[notification.FieldAddressKey]
+	return ok
+}
+
+// SetKind sets the "kind" field.
+func (m *NotificationMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *NotificationMutation) Kind() (r string, exists bool) {
+	v := m.kind
 	if v == nil {
 		return
 	}
@@ -12399,16 +12523,21 @@ func (m *NotificationMutation) CreatedAt() (r time.Time, exists bool) {
 	return *v, true
 }
 
-// RecipientCleared reports if the "recipient" edge to the User entity was cleared.
-func (m *NotificationMutation) RecipientCleared() bool {
-	return m.clearedrecipient
-}
-
 // RecipientIDs returns the "recipient" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // RecipientID instead. It exists only for internal usage by the builders.
 func (m *NotificationMutation) RecipientIDs() (ids []uuid.UUID) {
 	if id := m.recipient; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ContactIDs returns the "contact" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ContactID instead. It exists only for internal usage by the builders.
+func (m *NotificationMutation) ContactIDs() (ids []uuid.UUID) {
+	if id := m.contact; id != nil {
 		ids = append(ids, *id)
 	}
 	return
@@ -12463,9 +12592,18 @@ func (m *NotificationMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NotificationMutation) Fields() []string {
-	fields := make([]string, 0, 19)
+	fields := make([]string, 0, 22)
 	if m.recipient != nil {
 		fields = append(fields, notification.FieldRecipientID)
+	}
+	if m.contact != nil {
+		fields = append(fields, notification.FieldContactID)
+	}
+	if m.address_key != nil {
+		fields = append(fields, notification.FieldAddressKey)
+	}
+	if m.kind != nil {
+		fields = append(fields, notification.FieldKind)
 	}
 	if m.channel != nil {
 		fields = append(fields, notification.FieldChannel)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -23,8 +24,14 @@ type Notification struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Account it is for.
-	RecipientID uuid.UUID `json:"recipient_id,omitempty"`
+	// Account it is for; none for a reporter without one.
+	RecipientID *uuid.UUID `json:"recipient_id,omitempty"`
+	// Contact of the reporter without an account whom it is for.
+	ContactID *uuid.UUID `json:"contact_id,omitempty"`
+	// Normalized e-mail address that it was written for, of what reporters without an account get and of what asks to confirm an address. If the contact has another one by then, it is not sent.
+	AddressKey *string `json:"-"`
+	// What it tells of, as the table of internal/desk/notifications calls it; empty for broadcasts and for what a version before wrote.
+	Kind string `json:"kind,omitempty"`
 	// Channel it is sent over.
 	Channel domain.Channel `json:"channel,omitempty"`
 	// Broadcast it is part of.
@@ -69,8 +76,10 @@ type Notification struct {
 
 // NotificationEdges holds the relations/edges for other nodes in the graph.
 type NotificationEdges struct {
-	// Account it is for.
+	// Account it is for; none for a reporter without one.
 	Recipient *User `json:"recipient,omitempty"`
+	// Contact of the reporter without an account whom it is for; administrators only.
+	Contact *Contact `json:"contact,omitempty"`
 	// Broadcast it is part of; administrators only.
 	Broadcast *Broadcast `json:"broadcast,omitempty"`
 	// Complaint it is about.
@@ -79,9 +88,9 @@ type NotificationEdges struct {
 	Task *WorkTask `json:"task,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [4]bool
+	loadedTypes [5]bool
 	// totalCount holds the count of the edges above.
-	totalCount [4]map[string]int
+	totalCount [5]map[string]int
 }
 
 // RecipientOrErr returns the Recipient value or an error if the edge
@@ -95,12 +104,23 @@ func (e NotificationEdges) RecipientOrErr() (*User, error) {
 	return nil, &NotLoadedError{edge: "recipient"}
 }
 
+// ContactOrErr returns the Contact value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e NotificationEdges) ContactOrErr() (*Contact, error) {
+	if e.Contact != nil {
+		return e.Contact, nil
+	} else if e.loadedTypes[1] {
+		return nil, &NotFoundError{label: contact.Label}
+	}
+	return nil, &NotLoadedError{edge: "contact"}
+}
+
 // BroadcastOrErr returns the Broadcast value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e NotificationEdges) BroadcastOrErr() (*Broadcast, error) {
 	if e.Broadcast != nil {
 		return e.Broadcast, nil
-	} else if e.loadedTypes[1] {
+	} else if e.loadedTypes[2] {
 		return nil, &NotFoundError{label: broadcast.Label}
 	}
 	return nil, &NotLoadedError{edge: "broadcast"}
@@ -111,7 +131,7 @@ func (e NotificationEdges) BroadcastOrErr() (*Broadcast, error) {
 func (e NotificationEdges) ComplaintOrErr() (*Complaint, error) {
 	if e.Complaint != nil {
 		return e.Complaint, nil
-	} else if e.loadedTypes[2] {
+	} else if e.loadedTypes[3] {
 		return nil, &NotFoundError{label: complaint.Label}
 	}
 	return nil, &NotLoadedError{edge: "complaint"}
@@ -122,7 +142,7 @@ func (e NotificationEdges) ComplaintOrErr() (*Complaint, error) {
 func (e NotificationEdges) TaskOrErr() (*WorkTask, error) {
 	if e.Task != nil {
 		return e.Task, nil
-	} else if e.loadedTypes[3] {
+	} else if e.loadedTypes[4] {
 		return nil, &NotFoundError{label: worktask.Label}
 	}
 	return nil, &NotLoadedError{edge: "task"}
@@ -133,17 +153,17 @@ func (*Notification) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case notification.FieldBroadcastID, notification.FieldComplaintID, notification.FieldTaskID, notification.FieldLease:
+		case notification.FieldRecipientID, notification.FieldContactID, notification.FieldBroadcastID, notification.FieldComplaintID, notification.FieldTaskID, notification.FieldLease:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case notification.FieldUrgent:
 			values[i] = new(sql.NullBool)
 		case notification.FieldAttempts:
 			values[i] = new(sql.NullInt64)
-		case notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldWording, notification.FieldSender, notification.FieldState, notification.FieldLastError:
+		case notification.FieldAddressKey, notification.FieldKind, notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldWording, notification.FieldSender, notification.FieldState, notification.FieldLastError:
 			values[i] = new(sql.NullString)
 		case notification.FieldNextTryAt, notification.FieldSentAt, notification.FieldDeliveredAt, notification.FieldReadAt, notification.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
-		case notification.FieldID, notification.FieldRecipientID:
+		case notification.FieldID:
 			values[i] = new(uuid.UUID)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -167,10 +187,31 @@ func (_m *Notification) assignValues(columns []string, values []any) error {
 				_m.ID = *value
 			}
 		case notification.FieldRecipientID:
-			if value, ok := values[i].(*uuid.UUID); !ok {
+			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field recipient_id", values[i])
-			} else if value != nil {
-				_m.RecipientID = *value
+			} else if value.Valid {
+				_m.RecipientID = new(uuid.UUID)
+				*_m.RecipientID = *value.S.(*uuid.UUID)
+			}
+		case notification.FieldContactID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field contact_id", values[i])
+			} else if value.Valid {
+				_m.ContactID = new(uuid.UUID)
+				*_m.ContactID = *value.S.(*uuid.UUID)
+			}
+		case notification.FieldAddressKey:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field address_key", values[i])
+			} else if value.Valid {
+				_m.AddressKey = new(string)
+				*_m.AddressKey = value.String
+			}
+		case notification.FieldKind:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field kind", values[i])
+			} else if value.Valid {
+				_m.Kind = value.String
 			}
 		case notification.FieldChannel:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -300,6 +341,11 @@ func (_m *Notification) QueryRecipient() *UserQuery {
 	return NewNotificationClient(_m.config).QueryRecipient(_m)
 }
 
+// QueryContact queries the "contact" edge of the Notification entity.
+func (_m *Notification) QueryContact() *ContactQuery {
+	return NewNotificationClient(_m.config).QueryContact(_m)
+}
+
 // QueryBroadcast queries the "broadcast" edge of the Notification entity.
 func (_m *Notification) QueryBroadcast() *BroadcastQuery {
 	return NewNotificationClient(_m.config).QueryBroadcast(_m)
@@ -338,8 +384,20 @@ func (_m *Notification) String() string {
 	var builder strings.Builder
 	builder.WriteString("Notification(")
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
-	builder.WriteString("recipient_id=")
-	builder.WriteString(fmt.Sprintf("%v", _m.RecipientID))
+	if v := _m.RecipientID; v != nil {
+		builder.WriteString("recipient_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.ContactID; v != nil {
+		builder.WriteString("contact_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("address_key=<sensitive>")
+	builder.WriteString(", ")
+	builder.WriteString("kind=")
+	builder.WriteString(_m.Kind)
 	builder.WriteString(", ")
 	builder.WriteString("channel=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Channel))

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -31,6 +32,40 @@ type NotificationCreate struct {
 // SetRecipientID sets the "recipient_id" field.
 func (_c *NotificationCreate) SetRecipientID(v uuid.UUID) *NotificationCreate {
 	_c.mutation.SetRecipientID(v)
+	return _c
+}
+
+// SetNillableRecipientID sets the "recipient_id" field if the given value is not nil.
+func (_c *NotificationCreate) SetNillableRecipientID(v *uuid.UUID) *NotificationCreate {
+	if v != nil {
+		_c.SetRecipientID(*v)
+	}
+	return _c
+}
+
+// SetContactID sets the "contact_id" field.
+func (_c *NotificationCreate) SetContactID(v uuid.UUID) *NotificationCreate {
+	_c.mutation.SetContactID(v)
+	return _c
+}
+
+// SetNillableContactID sets the "contact_id" field if the given value is not nil.
+func (_c *NotificationCreate) SetNillableContactID(v *uuid.UUID) *NotificationCreate {
+	if v != nil {
+		_c.SetContactID(*v)
+	}
+	return _c
+}
+
+// SetAddressKey sets the "address_key" field.
+func (_c *NotificationCreate) SetAddressKey(v string) *NotificationCreate {
+	_c.mutation.SetAddressKey(v)
+	return _c
+}
+
+// SetKind sets the "kind" field.
+func (_c *NotificationCreate) SetKind(v string) *NotificationCreate {
+	_c.mutation.SetKind(v)
 	return _c
 }
 
@@ -209,6 +244,10 @@ func (_c *NotificationCreate) Exec(ctx context.Context) error {
 
 // defaults sets the default values of the builder before save.
 func (_c *NotificationCreate) defaults() error {
+	if _, ok := _c.mutation.Kind(); !ok {
+		v := notification.DefaultKind
+		_c.mutation.SetKind(v)
+	}
 	if _, ok := _c.mutation.Message(); !ok {
 		v := notification.DefaultMessage
 		_c.mutation.SetMessage(v)
@@ -249,8 +288,18 @@ func (_c *NotificationCreate) defaults() error {
 
 // check runs all checks and user-defined validators on the builder.
 func (_c *NotificationCreate) check() error {
-	if _, ok := _c.mutation.RecipientID(); !ok {
-		return &ValidationError{Name: "recipient_id", err: errors.New(`ent: missing required field "Notification.recipient_id"`)}
+	if v, ok := _c.mutation.AddressKey(); ok {
+		if err := notification.AddressKeyValidator(v); err != nil {
+			return &ValidationError{Name: "address_key", err: fmt.Errorf(`ent: validator failed for field "Notification.address_key": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Kind(); !ok {
+		return &ValidationError{Name: "kind", err: errors.New(`ent: missing required field "Notification.kind"`)}
+	}
+	if v, ok := _c.mutation.Kind(); ok {
+		if err := notification.KindValidator(v); err != nil {
+			return &ValidationError{Name: "kind", err: fmt.Errorf(`ent: validator failed for field "Notification.kind": %w`, err)}
+		}
 	}
 	if _, ok := _c.mutation.Channel(); !ok {
 		return &ValidationError{Name: "channel", err: errors.New(`ent: missing required field "Notification.channel"`)}
@@ -322,9 +371,6 @@ func (_c *NotificationCreate) check() error {
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Notification.created_at"`)}
 	}
-	if len(_c.mutation.RecipientIDs()) == 0 {
-		return &ValidationError{Name: "recipient", err: errors.New(`ent: missing required edge "Notification.recipient"`)}
-	}
 	return nil
 }
 
@@ -361,6 +407,14 @@ func (_c *NotificationCreate) createSpec() (*Notification, *sqlgraph.CreateSpec)
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
+	}
+	if value, ok := _c.mutation.AddressKey(); ok {
+		_spec.SetField(notification.FieldAddressKey, field.TypeString, value)
+		_node.AddressKey = &value
+	}
+	if value, ok := _c.mutation.Kind(); ok {
+		_spec.SetField(notification.FieldKind, field.TypeString, value)
+		_node.Kind = value
 	}
 	if value, ok := _c.mutation.Channel(); ok {
 		_spec.SetField(notification.FieldChannel, field.TypeEnum, value)
@@ -436,7 +490,24 @@ func (_c *NotificationCreate) createSpec() (*Notification, *sqlgraph.CreateSpec)
 		for _, k := range nodes {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
-		_node.RecipientID = nodes[0]
+		_node.RecipientID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ContactIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   notification.ContactTable,
+			Columns: []string{notification.ContactColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(contact.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.ContactID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	if nodes := _c.mutation.BroadcastIDs(); len(nodes) > 0 {
@@ -562,4 +633,10 @@ func (_c *NotificationCreateBulk) Save(ctx context.Context) ([]*Notification, er
 func (_c *NotificationCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
+}
+
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *NotificationCreateBulk) OnConflict(opts ...sql.ConflictOption) *NotificationCreateBulk {
+	_c.conflict = opts
+	return _c
 }

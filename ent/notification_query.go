@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
@@ -31,6 +32,7 @@ type NotificationQuery struct {
 	inters        []Interceptor
 	predicates    []predicate.Notification
 	withRecipient *UserQuery
+	withContact   *ContactQuery
 	withBroadcast *BroadcastQuery
 	withComplaint *ComplaintQuery
 	withTask      *WorkTaskQuery
@@ -199,6 +201,7 @@ func (_q *NotificationQuery) Clone() *NotificationQuery {
 		inters:        append([]Interceptor{}, _q.inters...),
 		predicates:    append([]predicate.Notification{}, _q.predicates...),
 		withRecipient: _q.withRecipient.Clone(),
+		withContact:   _q.withContact.Clone(),
 		withBroadcast: _q.withBroadcast.Clone(),
 		withComplaint: _q.withComplaint.Clone(),
 		withTask:      _q.withTask.Clone(),
@@ -217,6 +220,17 @@ func (_q *NotificationQuery) WithRecipient(opts ...func(*UserQuery)) *Notificati
 		opt(query)
 	}
 	_q.withRecipient = query
+	return _q
+}
+
+// WithContact tells the query-builder to eager-load the nodes that are connected to
+// the "contact" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *NotificationQuery) WithContact(opts ...func(*ContactQuery)) *NotificationQuery {
+	query := (&ContactClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withContact = query
 	return _q
 }
 
@@ -337,8 +351,9 @@ func (_q *NotificationQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	var (
 		nodes       = []*Notification{}
 		_spec       = _q.querySpec()
-		loadedTypes = [4]bool{
+		loadedTypes = [5]bool{
 			_q.withRecipient != nil,
+			_q.withContact != nil,
 			_q.withBroadcast != nil,
 			_q.withComplaint != nil,
 			_q.withTask != nil,
@@ -381,6 +396,12 @@ func (_q *NotificationQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 			return nil, err
 		}
 	}
+	if query := _q.withContact; query != nil {
+		if err := _q.loadContact(ctx, query, nodes, nil,
+			func(n *Notification, e *Contact) { n.Edges.Contact = e }); err != nil {
+			return nil, err
+		}
+	}
 	if query := _q.withBroadcast; query != nil {
 		if err := _q.loadBroadcast(ctx, query, nodes, nil,
 			func(n *Notification, e *Broadcast) { n.Edges.Broadcast = e }); err != nil {
@@ -415,7 +436,10 @@ func (_q *NotificationQuery) loadRecipient(ctx context.Context, query *UserQuery
 	ids := make([]uuid.UUID, 0, len(nodes))
 	nodeids := make(map[uuid.UUID][]*Notification)
 	for i := range nodes {
-		fk := nodes[i].RecipientID
+		if nodes[i].RecipientID == nil {
+			continue
+		}
+		fk := *nodes[i].RecipientID
 		if _, ok := nodeids[fk]; !ok {
 			ids = append(ids, fk)
 		}
@@ -434,6 +458,39 @@ func (_q *NotificationQuery) loadRecipient(ctx context.Context, query *UserQuery
 		nodes, ok := nodeids[n.ID]
 		if !ok {
 			return fmt.Errorf(`unexpected foreign-key "recipient_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *NotificationQuery) loadContact(ctx context.Context, query *ContactQuery, nodes []*Notification, init func(*Notification), assign func(*Notification, *Contact)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*Notification)
+	for i := range nodes {
+		if nodes[i].ContactID == nil {
+			continue
+		}
+		fk := *nodes[i].ContactID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.edge = entread.From(query.edge, _q.driver, "notification.contact", contact.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "contact_id" returned %v`, n.ID)
 		}
 		for i := range nodes {
 			assign(nodes[i], n)
@@ -576,6 +633,9 @@ func (_q *NotificationQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withRecipient != nil {
 			_spec.Node.AddColumnOnce(notification.FieldRecipientID)
+		}
+		if _q.withContact != nil {
+			_spec.Node.AddColumnOnce(notification.FieldContactID)
 		}
 		if _q.withBroadcast != nil {
 			_spec.Node.AddColumnOnce(notification.FieldBroadcastID)

@@ -152,9 +152,6 @@ func (_u *NotificationUpdate) check() error {
 			return &ValidationError{Name: "last_error", err: fmt.Errorf(`ent: validator failed for field "Notification.last_error": %w`, err)}
 		}
 	}
-	if _u.mutation.RecipientCleared() && len(_u.mutation.RecipientIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "Notification.recipient"`)
-	}
 	return nil
 }
 
@@ -169,6 +166,9 @@ func (_u *NotificationUpdate) sqlSave(ctx context.Context) (_node int, err error
 				ps[i](selector)
 			}
 		}
+	}
+	if _u.mutation.AddressKeyCleared() {
+		_spec.ClearField(notification.FieldAddressKey, field.TypeString)
 	}
 	if value, ok := _u.mutation.Message(); ok {
 		_spec.SetField(notification.FieldMessage, field.TypeString, value)
@@ -337,9 +337,6 @@ func (_u *NotificationUpdateOne) check() error {
 			return &ValidationError{Name: "last_error", err: fmt.Errorf(`ent: validator failed for field "Notification.last_error": %w`, err)}
 		}
 	}
-	if _u.mutation.RecipientCleared() && len(_u.mutation.RecipientIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "Notification.recipient"`)
-	}
 	return nil
 }
 
@@ -371,6 +368,9 @@ func (_u *NotificationUpdateOne) sqlSave(ctx context.Context) (_node *Notificati
 				ps[i](selector)
 			}
 		}
+	}
+	if _u.mutation.AddressKeyCleared() {
+		_spec.ClearField(notification.FieldAddressKey, field.TypeString)
 	}
 	if value, ok := _u.mutation.Message(); ok {
 		_spec.SetField(notification.FieldMessage, field.TypeString, value)

@@ -217,7 +217,7 @@ func checkLists(t *testing.T, s *Server, w *visibilityModel, as, root, kind stri
 	if kind == "Notification" { // one's own in the application, for administrators too
 		want = nil
 		for id, n := range w.notifications {
-			if n.RecipientID == w.accounts[as].ID && n.Channel == domain.ChannelInApp && n.State == domain.NotificationSent {
+			if *n.RecipientID == w.accounts[as].ID && n.Channel == domain.ChannelInApp && n.State == domain.NotificationSent {
 				want = append(want, id.String())
 			}
 		}

@@ -77,7 +77,7 @@ func checkTotals(t *testing.T, s *Server, id string) (state string, people map[s
 	}
 	seen := map[uuid.UUID]bool{}
 	for _, n := range rows {
-		seen[n.RecipientID] = true
+		seen[*n.RecipientID] = true
 	}
 	if len(seen) != people["recipients"] {
 		t.Errorf("%d people have rows, %d are counted", len(seen), people["recipients"])

@@ -390,7 +390,7 @@ func TestOwnNotices(t *testing.T) {
 		if n := len(m.Mail(Solver)); n != 0 {
 			t.Errorf("%d e-mails to who wants none", n)
 		}
-		if n := len(m.Mail(User)); n != 2 { // of the comment and of its end; who works on it stands in the application
+		if n := len(m.Mail(User)); n != 3 { // the receipt, and of the comment and its end; who works on it stands in the application
 			t.Errorf("%d e-mails to the reporter", n)
 		}
 		if n := len(m.Mail(Admin)); n != 1 {

@@ -16,6 +16,9 @@ import (
 
 // titles are those of each kind in English and German. REF is the reference of the complaint, OTHER that of another one.
 var titles = map[notifications.Kind][2]string{
+	notifications.ConfirmAddress: {"REF: is this your e-mail address?", "REF: Ist das Ihre E-Mail-Adresse?"},
+
+	notifications.ComplaintReceived:  {"We have received REF", "REF ist bei uns eingegangen"},
 	notifications.ComplaintAssigned:  {"REF is now assigned", "REF: Der Status ist jetzt „zugewiesen“"},
 	notifications.ComplaintStarted:   {"REF is now in progress", "REF: Der Status ist jetzt „in Bearbeitung“"},
 	notifications.ComplaintSentBack:  {"REF is now submitted", "REF: Der Status ist jetzt „eingereicht“"},
@@ -39,6 +42,7 @@ var titles = map[notifications.Kind][2]string{
 	notifications.CompletionSubmitted: {"A completion waits for review", "Eine Fertigmeldung wartet auf Prüfung"},
 	notifications.LateEvidence:        {"Late evidence on REF", "Nachtrag zu REF"},
 	notifications.ComplaintOverdue:    {"REF is overdue", "REF ist überfällig"},
+	notifications.AddressDenied:       {"REF: the e-mail address is somebody else's", "REF: Die E-Mail-Adresse gehört jemand anderem"},
 
 	notifications.NewTask:            {"You have a new task: REF", "Sie haben eine neue Aufgabe: REF"},
 	notifications.TaskTaken:          {"A task was taken from you", "Eine Aufgabe wurde Ihnen entzogen"},
@@ -53,10 +57,14 @@ var titles = map[notifications.Kind][2]string{
 type inbox struct {
 	*Server
 	mail     *MailServer
-	language int // that of the organization, in which mails are written
+	caller   string // address of somebody without an account
+	language int    // that of the organization, in which mails are written
 	mails    map[string]int
 	heard    map[notifications.Kind]bool
 }
+
+// mailOnly are the kinds that do not stand in the application: whoever submits a complaint sees it there, and an address is no account's.
+var mailOnly = map[notifications.Kind]bool{notifications.ConfirmAddress: true, notifications.ComplaintReceived: true}
 
 // told is a kind of which people hear in a step, by e-mail too or in the application alone.
 type told struct {
@@ -69,7 +77,11 @@ type told struct {
 func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 	t.Helper()
 	sendDue(t, in.Server)
-	for _, as := range Everyone[1:] {
+	people := slices.Clone(Everyone[1:])
+	if in.caller != "" {
+		people = append(people, in.caller)
+	}
+	for _, as := range people {
 		var app, mails [2][]string
 		for _, w := range want {
 			in.heard[w.kind] = true
@@ -78,12 +90,18 @@ func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 			}
 			for i, title := range titles[w.kind] {
 				title = strings.ReplaceAll(title, "REF", reference)
-				if app[i] = append(app[i], title); w.byMail {
+				if !mailOnly[w.kind] {
+					app[i] = append(app[i], title)
+				}
+				if w.byMail {
 					mails[i] = append(mails[i], title)
 				}
 			}
 		}
 		for i, language := range []string{"en", "de"} {
+			if !slices.Contains(Everyone, as) {
+				continue
+			}
 			var got []string
 			a := askIn(t, in.Server, as, language, `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title } } } }`, nil)
 			for _, n := range a.At("notifications", "edges").([]any) {
@@ -106,7 +124,9 @@ func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 		if !sameAnyOrder(subjects, mails[in.language]) {
 			t.Errorf("%s: mails to %s are %q, not %q", step, as, subjects, mails[in.language])
 		}
-		in.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+		if slices.Contains(Everyone, as) {
+			in.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+		}
 	}
 }
 
@@ -165,7 +185,7 @@ func (in *inbox) tellAll(t *testing.T) {
 		e.assign(t)
 		in.expect(t, "assigned", ref, told{notifications.ComplaintAssigned, []string{User}, false}, told{notifications.NewTask, []string{Solver}, true})
 	}
-	in.expect(t, "an urgent complaint", ref, told{notifications.UrgentComplaint, []string{Admin, SuperAdmin}, true})
+	in.expect(t, "an urgent complaint", ref, told{notifications.ComplaintReceived, []string{User}, true}, told{notifications.UrgentComplaint, []string{Admin, SuperAdmin}, true})
 	do(SuperAdmin, "claimComplaint", map[string]any{"handlerId": accountID(t, s, Admin)})
 	in.expect(t, "handed over", ref, told{notifications.HandedOver, []string{Admin}, true})
 	do(User, "commentOnComplaint", map[string]any{"text": "It is dark."})
@@ -241,8 +261,11 @@ func (in *inbox) tellAll(t *testing.T) {
 		return mustMutate(t, s, as, "submitComplaint", "complaint { id }", map[string]any{"title": "A lamp is out"}).At("submitComplaint", "complaint", "id").(string)
 	}
 	other := submit(User2)
+	e.complaint = other
+	in.expect(t, "submitted", e.reference(t), told{notifications.ComplaintReceived, []string{User2}, true})
 	e.complaint = submit(User)
 	merged := e.reference(t)
+	in.expect(t, "submitted", merged, told{notifications.ComplaintReceived, []string{User}, true})
 	do(Admin, "mergeComplaint", map[string]any{"intoId": other, "reasonCode": "duplicate"})
 	in.expect(t, "merged", merged, told{notifications.ComplaintMerged, []string{User}, true})
 	do(Admin, "unmergeComplaint", map[string]any{"reasonCode": "mistake"})
@@ -255,6 +278,27 @@ func (in *inbox) tellAll(t *testing.T) {
 	in.expect(t, "claimed", ref)
 	do(User2, "withdrawComplaint", nil)
 	in.expect(t, "withdrawn", ref, told{notifications.ComplaintWithdrawn, []string{User}, true}, told{notifications.HandledWithdrawn, []string{SuperAdmin}, true})
+
+	// Somebody without an account, whose address is another one in each language: one is asked once.
+	c := callers{s, in.mail}
+	address := fmt.Sprint("caller", in.language, "@example.org")
+	e.complaint, ref = c.calls(t, address)
+	do(Admin, "claimComplaint", nil)
+	in.caller = address
+	in.expect(t, "a call", ref, told{notifications.ConfirmAddress, []string{address}, true})
+	asked := in.mail.Mail(address)[0]
+	c.answer(t, asked, "deny")
+	in.expect(t, "denied", ref, told{notifications.AddressDenied, []string{Admin}, true})
+	c.answer(t, asked, "confirm")
+	in.expect(t, "confirmed", ref, told{notifications.ComplaintReceived, []string{address}, true})
+	do(SuperAdmin, "commentOnComplaint", map[string]any{"text": "Soon."})
+	in.expect(t, "a reply", ref, told{notifications.NewComment, []string{address}, true})
+	e.assign(t)
+	in.expect(t, "assigned", ref, told{notifications.NewTask, []string{Solver}, true})
+	do(Admin, "holdComplaint", map[string]any{"reasonCode": "parts"})
+	in.expect(t, "held", ref, told{notifications.ComplaintHeld, []string{address}, true}, told{notifications.TaskHeld, []string{Solver}, true})
+	do(Admin, "rejectComplaint", map[string]any{"reasonCode": "not_ours", "publicNote": "The neighbor's."})
+	in.expect(t, "rejected", ref, told{notifications.ComplaintRejected, []string{address}, true}, told{notifications.TaskTaken, []string{Solver}, true})
 }
 
 // TestWhoLooksAfterItIsTold: what needs a decision is told to the administrator who looks after the complaint, and to all of them
@@ -332,7 +376,7 @@ func TestMailboxIsNotFilled(t *testing.T) {
 		complaint := mustMutate(t, s, User2, "submitComplaint", "complaint { id }", map[string]any{"title": "A lamp is out"}).At("submitComplaint", "complaint", "id")
 		mustMutate(t, s, Admin, "resolveComplaint", "complaint { id }", map[string]any{"id": complaint, "publicNote": "Done."})
 		sendDue(t, s)
-		if n := len(m.Mail(User2)); n != 1 {
+		if n := len(m.Mail(User2)); n != 2 { // with the receipt
 			t.Errorf("%d e-mails to somebody else", n)
 		}
 		s.Clock.Advance(time.Hour)

@@ -15,7 +15,7 @@ import (
 func (r *Resolver) toServiceInfo(info settings.Info) *model.ServiceInfo {
 	return &model.ServiceInfo{
 		Organization: &info.Organization, Languages: info.Languages, TimeZone: info.TimeZone,
-		SignIn: []domain.SignInMethod{domain.SignInPassword}, Registration: info.Registration, Mail: info.Mail,
+		SignIn: []domain.SignInMethod{domain.SignInPassword}, Registration: info.Registration, Mail: info.Mail, MailLinks: info.MailLinks,
 		FirstStart: info.FirstStart, Limits: r.limits(), MapTiles: orNil(info.MapTiles), Version: info.Version,
 	}
 }

@@ -355,7 +355,7 @@ func (w *visibilityModel) rows(v *ent.User) map[string]map[string]bool {
 		"ServiceProvider": visibleRows(w.providers, func(r *ent.ServiceProvider) bool { return w.seesProvider(v, r.ID) }),
 		"Payment":         visibleRows(w.payments, func(r *ent.Payment) bool { return w.seesProvider(v, r.ProviderID) }),
 		"Broadcast":       visibleRows(w.broadcasts, func(*ent.Broadcast) bool { return admin }),
-		"Notification":    visibleRows(w.notifications, func(r *ent.Notification) bool { return admin || r.RecipientID == v.ID }),
+		"Notification":    visibleRows(w.notifications, func(r *ent.Notification) bool { return admin || r.RecipientID != nil && *r.RecipientID == v.ID }),
 		"User":            visibleRows(w.users, func(r *ent.User) bool { return w.seesUser(v, r) }),
 		"Contact":         visibleRows(w.contacts, func(r *ent.Contact) bool { return admin || is(r.UserID, v.ID) }),
 		"Session":         visibleRows(w.sessions, func(r *ent.Session) bool { return w.seesSession(v, r) }),

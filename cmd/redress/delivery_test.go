@@ -190,7 +190,7 @@ func (o *broadcastRun) check(t *testing.T, id uuid.UUID, crashes, claims int, st
 	}
 	lots := map[uuid.UUID]bool{}
 	for _, row := range rows {
-		to, ok := o.people[row.RecipientID]
+		to, ok := o.people[*row.RecipientID]
 		if !ok {
 			t.Errorf("a row for somebody else: %v", row)
 		}
@@ -213,7 +213,7 @@ func (o *broadcastRun) check(t *testing.T, id uuid.UUID, crashes, claims int, st
 		repeated += max(0, len(got)-1)
 		want := domain.NotificationSent
 		switch {
-		case o.deaf[row.RecipientID]:
+		case o.deaf[*row.RecipientID]:
 			want = domain.NotificationSkipped
 		case o.refused[to]:
 			want = domain.NotificationFailed

@@ -244,7 +244,7 @@ func (a *App) assemble(ctx context.Context, cfg config.Config, isDemo bool, how 
 	var mail delivery.Sender
 	if cfg.SMTPURL != "" {
 		mail, err = delivery.NewMailer(delivery.MailConfig{
-			URL: cfg.SMTPURL, PublicURL: cfg.PublicURL, Connections: cfg.MailConnections, OptOut: server.OptOutLink(key.LinkKey(), cfg.PublicURL),
+			URL: cfg.SMTPURL, PublicURL: cfg.PublicURL, Connections: cfg.MailConnections, Links: server.MailLinks(key, cfg.PublicURL),
 		})
 		if err != nil {
 			return nil, nil, errors.Join(fmt.Errorf("REDRESS_SMTP_URL: %w", err), db.Close())

@@ -38,6 +38,25 @@ func TestServesWhatHasLanded(t *testing.T) {
 	})
 }
 
+// TestUpgradeConfirmsAddresses: addresses that administrators gave are confirmed by migration 0025, of accounts and of callers; those of
+// people who registered are not.
+func TestUpgradeConfirmsAddresses(t *testing.T) {
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		dump := "../../internal/store/testdata/schema-0024." + name + map[string]string{"sqlite": ".gz", "postgres": ".sql.gz"}[name]
+		h := restored(t, name, dump)
+		h.exec(t, `UPDATE audit_entries SET action = 'user.register', subject_type = 'User',
+			subject_id = (SELECT user_id FROM contacts WHERE email = 'user@example.com') WHERE lane = 0 AND seq = 1`)
+		h.mustRun(t, "", "migrate")
+		db, _ := h.open(t)
+		sys := auth.System(t.Context(), "a test reads the database directly")
+		for _, c := range db.Client().Contact.Query().AllX(sys) {
+			if confirmed := c.ConfirmedAt != nil; confirmed != (c.Email != "" && c.Email != "user@example.com") {
+				t.Errorf("%s is confirmed: %v", c.Email, confirmed)
+			}
+		}
+	})
+}
+
 // landedDumps returns the dumps of a kind of database, the oldest schema first.
 func landedDumps(t *testing.T, name string) []string {
 	t.Helper()

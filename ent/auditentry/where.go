@@ -243,6 +243,11 @@ func AddressContainsFold(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldContainsFold(FieldAddress, v))
 }
 
+// CreatedAtGT applies the GT predicate on the "created_at" field.
+func CreatedAtGT(v time.Time) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGT(FieldCreatedAt, v))
+}
+
 // CreatedAtGTE applies the GTE predicate on the "created_at" field.
 func CreatedAtGTE(v time.Time) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldGTE(FieldCreatedAt, v))

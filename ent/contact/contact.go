@@ -28,6 +28,12 @@ const (
 	FieldPhone = "phone"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldConfirmedAt holds the string denoting the confirmed_at field in the database.
+	FieldConfirmedAt = "confirmed_at"
+	// FieldDeniedAt holds the string denoting the denied_at field in the database.
+	FieldDeniedAt = "denied_at"
+	// FieldUnsubscribedAt holds the string denoting the unsubscribed_at field in the database.
+	FieldUnsubscribedAt = "unsubscribed_at"
 	// FieldSearchText holds the string denoting the search_text field in the database.
 	FieldSearchText = "search_text"
 	// FieldPhoneDigits holds the string denoting the phone_digits field in the database.
@@ -64,6 +70,9 @@ var Columns = []string{
 	FieldEmailKey,
 	FieldPhone,
 	FieldCreatedAt,
+	FieldConfirmedAt,
+	FieldDeniedAt,
+	FieldUnsubscribedAt,
 	FieldSearchText,
 	FieldPhoneDigits,
 }

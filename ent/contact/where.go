@@ -47,6 +47,11 @@ func UserID(v uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldUserID, v))
 }
 
+// ComplaintID applies equality check predicate on the "complaint_id" field. It's identical to ComplaintIDEQ.
+func ComplaintID(v uuid.UUID) predicate.Contact {
+	return predicate.Contact(sql.FieldEQ(FieldComplaintID, v))
+}
+
 // Email applies equality check predicate on the "email" field. It's identical to EmailEQ.
 func Email(v string) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldEmail, v))
@@ -182,6 +187,11 @@ func EmailKeyIn(vs ...string) predicate.Contact {
 	return predicate.Contact(sql.FieldIn(FieldEmailKey, vs...))
 }
 
+// EmailKeyIsNil applies the IsNil predicate on the "email_key" field.
+func EmailKeyIsNil() predicate.Contact {
+	return predicate.Contact(sql.FieldIsNull(FieldEmailKey))
+}
+
 // PhoneEQ applies the EQ predicate on the "phone" field.
 func PhoneEQ(v string) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldPhone, v))
@@ -260,6 +270,11 @@ func CreatedAtLT(v time.Time) predicate.Contact {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.Contact {
 	return predicate.Contact(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// DeniedAtIsNil applies the IsNil predicate on the "denied_at" field.
+func DeniedAtIsNil() predicate.Contact {
+	return predicate.Contact(sql.FieldIsNull(FieldDeniedAt))
 }
 
 // PhoneDigitsIsNil applies the IsNil predicate on the "phone_digits" field.

@@ -19,6 +19,12 @@ const (
 	FieldID = "id"
 	// FieldRecipientID holds the string denoting the recipient_id field in the database.
 	FieldRecipientID = "recipient_id"
+	// FieldContactID holds the string denoting the contact_id field in the database.
+	FieldContactID = "contact_id"
+	// FieldAddressKey holds the string denoting the address_key field in the database.
+	FieldAddressKey = "address_key"
+	// FieldKind holds the string denoting the kind field in the database.
+	FieldKind = "kind"
 	// FieldChannel holds the string denoting the channel field in the database.
 	FieldChannel = "channel"
 	// FieldBroadcastID holds the string denoting the broadcast_id field in the database.
@@ -57,6 +63,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// EdgeRecipient holds the string denoting the recipient edge name in mutations.
 	EdgeRecipient = "recipient"
+	// EdgeContact holds the string denoting the contact edge name in mutations.
+	EdgeContact = "contact"
 	// EdgeBroadcast holds the string denoting the broadcast edge name in mutations.
 	EdgeBroadcast = "broadcast"
 	// EdgeComplaint holds the string denoting the complaint edge name in mutations.
@@ -72,6 +80,13 @@ const (
 	RecipientInverseTable = "users"
 	// RecipientColumn is the table column denoting the recipient relation/edge.
 	RecipientColumn = "recipient_id"
+	// ContactTable is the table that holds the contact relation/edge.
+	ContactTable = "notifications"
+	// ContactInverseTable is the table name for the Contact entity.
+	// It exists in this package in order to avoid circular dependency with the "contact" package.
+	ContactInverseTable = "contacts"
+	// ContactColumn is the table column denoting the contact relation/edge.
+	ContactColumn = "contact_id"
 	// BroadcastTable is the table that holds the broadcast relation/edge.
 	BroadcastTable = "notifications"
 	// BroadcastInverseTable is the table name for the Broadcast entity.
@@ -99,6 +114,9 @@ const (
 var Columns = []string{
 	FieldID,
 	FieldRecipientID,
+	FieldContactID,
+	FieldAddressKey,
+	FieldKind,
 	FieldChannel,
 	FieldBroadcastID,
 	FieldComplaintID,
@@ -137,6 +155,12 @@ func ValidColumn(column string) bool {
 var (
 	Hooks  [1]ent.Hook
 	Policy ent.Policy
+	// AddressKeyValidator is a validator for the "address_key" field. It is called by the builders before save.
+	AddressKeyValidator func(string) error
+	// DefaultKind holds the default value on creation for the "kind" field.
+	DefaultKind string
+	// KindValidator is a validator for the "kind" field. It is called by the builders before save.
+	KindValidator func(string) error
 	// TitleValidator is a validator for the "title" field. It is called by the builders before save.
 	TitleValidator func(string) error
 	// DefaultMessage holds the default value on creation for the "message" field.

@@ -48,6 +48,11 @@ func RecipientID(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldRecipientID, v))
 }
 
+// Kind applies equality check predicate on the "kind" field. It's identical to KindEQ.
+func Kind(v string) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldKind, v))
+}
+
 // BroadcastID applies equality check predicate on the "broadcast_id" field. It's identical to BroadcastIDEQ.
 func BroadcastID(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldBroadcastID, v))
@@ -83,19 +88,24 @@ func RecipientIDEQ(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldRecipientID, v))
 }
 
-// RecipientIDNEQ applies the NEQ predicate on the "recipient_id" field.
-func RecipientIDNEQ(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldRecipientID, v))
-}
-
 // RecipientIDIn applies the In predicate on the "recipient_id" field.
 func RecipientIDIn(vs ...uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldRecipientID, vs...))
 }
 
-// RecipientIDNotIn applies the NotIn predicate on the "recipient_id" field.
-func RecipientIDNotIn(vs ...uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldRecipientID, vs...))
+// RecipientIDIsNil applies the IsNil predicate on the "recipient_id" field.
+func RecipientIDIsNil() predicate.Notification {
+	return predicate.Notification(sql.FieldIsNull(FieldRecipientID))
+}
+
+// RecipientIDNotNil applies the NotNil predicate on the "recipient_id" field.
+func RecipientIDNotNil() predicate.Notification {
+	return predicate.Notification(sql.FieldNotNull(FieldRecipientID))
+}
+
+// AddressKeyIn applies the In predicate on the "address_key" field.
+func AddressKeyIn(vs ...string) predicate.Notification {
+	return predicate.Notification(sql.FieldIn(FieldAddressKey, vs...))
 }
 
 // ChannelEQ applies the EQ predicate on the "channel" field.

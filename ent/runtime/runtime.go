@@ -426,6 +426,13 @@ func init() {
 	membership.Hooks[0] = guard(membership.Policy)
 	notification.Policy = privacy.NewPolicies(policyFunc(schema.Notification{}.Policy))
 	notification.Hooks[0] = guard(notification.Policy)
+	notification.AddressKeyValidator = entcheck.All(
+		entcheck.MaxLen[string](254),
+	)
+	notification.DefaultKind = ""
+	notification.KindValidator = entcheck.All(
+		entcheck.MaxLen[string](40),
+	)
 	notification.TitleValidator = entcheck.All(
 		entcheck.NotEmpty[string],
 		entcheck.MaxLen[string](200),

@@ -25,11 +25,16 @@ func (Contact) Fields() []ent.Field {
 		mayRef("complaint_id", "Complaint whose reporter, who has no account, it belongs to."),
 		field.String("name").Default("").MaxLen(200).Comment("Name of a reporter without an account."),
 		field.String("email").Default("").MaxLen(254).Annotations(entgql.OrderField("EMAIL")).Comment("E-mail address as given."),
-		field.String("email_key").Optional().Nillable().Unique().MaxLen(254).
+		field.String("email_key").Optional().Nillable().MaxLen(254).
 			Annotations(hidden).Sensitive().
-			Comment("Normalized e-mail address; one account for each."),
+			Comment("Normalized e-mail address; one account for each, and any number of reporters without one. Null until a job has " +
+				"normalized that of a reporter whom a version before wrote; empty if it is no address."),
 		field.String("phone").Default("").MaxLen(40).Comment("Telephone number as given."),
 		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it was first given."),
+		mayTimeShown("confirmed_at", "When the e-mail address was confirmed, by whoever reads what arrives there or by an administrator who "+
+			"made the account. Until then one message in all goes there, which asks for it."),
+		mayTimeShown("denied_at", "When whoever reads what arrives at the e-mail address said that it is somebody else's. Nothing goes there any more."),
+		mayTimeShown("unsubscribed_at", "When a reporter without an account asked for no more e-mail."),
 		searchText("Folded name, also of the account, e-mail address and telephone number."),
 		field.Text("phone_digits").Optional().Nillable().Annotations(hidden).Sensitive().
 			Comment("Digits of the telephone number, of which searches find any part. Null until a job has folded the search text of a row that a " +
@@ -53,6 +58,9 @@ func (Contact) Indexes() []ent.Index {
 		index.Fields("user_id").Unique(),
 		index.Fields("complaint_id").Unique(),
 		index.Fields("email"),
+		index.Fields("email_key"),
+		index.Fields("email_key").Unique().StorageKey("contacts_of_accounts").Annotations(entsql.IndexWhere("user_id IS NOT NULL")),
+		index.Fields("id").StorageKey("contacts_without_key").Annotations(entsql.IndexWhere("email_key IS NULL AND email <> ''")),
 		index.Fields("id").StorageKey("contacts_unfolded").Annotations(entsql.IndexWhere("phone_digits IS NULL")),
 	}
 }

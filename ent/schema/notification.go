@@ -20,7 +20,15 @@ type Notification struct{ ent.Schema }
 func (Notification) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindNotification),
-		ref("recipient_id", "Account it is for."),
+		field.UUID("recipient_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("recipientId")).Comment("Account it is for; none for a reporter without one."),
+		field.UUID("contact_id", idType).Optional().Nillable().Immutable().
+			Annotations(hidden).Comment("Contact of the reporter without an account whom it is for."),
+		field.String("address_key").Optional().Nillable().Immutable().MaxLen(254).Annotations(hidden).Sensitive().
+			Comment("Normalized e-mail address that it was written for, of what reporters without an account get and of what asks to confirm an " +
+				"address. If the contact has another one by then, it is not sent."),
+		field.String("kind").Default("").MaxLen(40).Immutable().Annotations(hidden).
+			Comment("What it tells of, as the table of internal/desk/notifications calls it; empty for broadcasts and for what a version before wrote."),
 		field.Enum("channel").GoType(domain.Channel("")).Immutable().
 			Annotations(entgql.Type("Channel")).Comment("Channel it is sent over."),
 		field.UUID("broadcast_id", idType).Optional().Nillable().Immutable().
@@ -60,8 +68,10 @@ func (Notification) Fields() []ent.Field {
 func (Notification) Edges() []ent.Edge {
 	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
-		edge.To("recipient", User.Type).Field("recipient_id").Unique().Required().Immutable().
-			Annotations(keep, noWhere).Comment("Account it is for."),
+		edge.To("recipient", User.Type).Field("recipient_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Account it is for; none for a reporter without one."),
+		edge.To("contact", Contact.Type).Field("contact_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Contact of the reporter without an account whom it is for; administrators only."),
 		edge.To("broadcast", Broadcast.Type).Field("broadcast_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Broadcast it is part of; administrators only."),
 		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Immutable().
@@ -83,6 +93,11 @@ func (Notification) Indexes() []ent.Index {
 		index.Fields("broadcast_id", "created_at", "id"),
 		index.Fields("broadcast_id", "state", "channel", "id"),
 		index.Fields("next_try_at", "id").Annotations(entsql.IndexWhere("next_try_at IS NOT NULL")).StorageKey("notification_queue"),
+		// Whoever it is, an address that nobody has confirmed is asked once.
+		index.Fields("address_key").Unique().StorageKey("notification_confirmation").
+			Annotations(entsql.IndexWhere("kind = '" + domain.ConfirmAddress + "'")),
+		index.Fields("address_key", "created_at").StorageKey("notification_address").Annotations(entsql.IndexWhere("address_key IS NOT NULL")),
+		index.Fields("contact_id").Annotations(entsql.IndexWhere("contact_id IS NOT NULL")),
 		// Most notifications belong to broadcasts and have neither.
 		index.Fields("complaint_id").Annotations(entsql.IndexWhere("complaint_id IS NOT NULL")),
 		index.Fields("task_id").Annotations(entsql.IndexWhere("task_id IS NOT NULL")),
@@ -96,7 +111,10 @@ func (Notification) Annotations() []schema.Annotation {
 		table("notifications"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{{Field: "title", Own: []string{"title", "wording"}}, {Field: "message", Own: []string{"message", "wording"}}}},
 		// Nobody would ever send one without a time, nor would its broadcast end.
-		entsql.Checks(map[string]string{"notifications_pending_is_due": "state <> 'PENDING' OR next_try_at IS NOT NULL"}),
+		entsql.Checks(map[string]string{
+			"notifications_pending_is_due":   "state <> 'PENDING' OR next_try_at IS NOT NULL",
+			"notifications_are_for_somebody": "recipient_id IS NOT NULL OR contact_id IS NOT NULL",
+		}),
 		schema.Comment("One message to one person over one channel. Visible to its recipient and to administrators."),
 	}
 }

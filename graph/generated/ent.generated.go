@@ -7176,7 +7176,7 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "recipientId", "recipientIdNEQ", "recipientIdIn", "recipientIdNotIn", "channel", "channelNEQ", "channelIn", "channelNotIn", "broadcastId", "broadcastIdNEQ", "broadcastIdIn", "broadcastIdNotIn", "broadcastIdIsNil", "broadcastIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "taskId", "taskIdNEQ", "taskIdIn", "taskIdNotIn", "taskIdIsNil", "taskIdNotNil", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "message", "messageNEQ", "messageIn", "messageNotIn", "messageContains", "messageHasPrefix", "messageEqualFold", "messageContainsFold", "sender", "senderNEQ", "senderIn", "senderNotIn", "senderContains", "senderHasPrefix", "senderEqualFold", "senderContainsFold", "urgent", "urgentNEQ", "state", "stateNEQ", "stateIn", "stateNotIn", "sentAt", "sentAtNEQ", "sentAtIn", "sentAtNotIn", "sentAtGT", "sentAtGTE", "sentAtLT", "sentAtLTE", "sentAtIsNil", "sentAtNotNil", "deliveredAt", "deliveredAtNEQ", "deliveredAtIn", "deliveredAtNotIn", "deliveredAtGT", "deliveredAtGTE", "deliveredAtLT", "deliveredAtLTE", "deliveredAtIsNil", "deliveredAtNotNil", "readAt", "readAtNEQ", "readAtIn", "readAtNotIn", "readAtGT", "readAtGTE", "readAtLT", "readAtLTE", "readAtIsNil", "readAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "kind", "subjectId"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "recipientId", "recipientIdNEQ", "recipientIdIn", "recipientIdNotIn", "recipientIdIsNil", "recipientIdNotNil", "channel", "channelNEQ", "channelIn", "channelNotIn", "broadcastId", "broadcastIdNEQ", "broadcastIdIn", "broadcastIdNotIn", "broadcastIdIsNil", "broadcastIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "taskId", "taskIdNEQ", "taskIdIn", "taskIdNotIn", "taskIdIsNil", "taskIdNotNil", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "message", "messageNEQ", "messageIn", "messageNotIn", "messageContains", "messageHasPrefix", "messageEqualFold", "messageContainsFold", "sender", "senderNEQ", "senderIn", "senderNotIn", "senderContains", "senderHasPrefix", "senderEqualFold", "senderContainsFold", "urgent", "urgentNEQ", "state", "stateNEQ", "stateIn", "stateNotIn", "sentAt", "sentAtNEQ", "sentAtIn", "sentAtNotIn", "sentAtGT", "sentAtGTE", "sentAtLT", "sentAtLTE", "sentAtIsNil", "sentAtNotNil", "deliveredAt", "deliveredAtNEQ", "deliveredAtIn", "deliveredAtNotIn", "deliveredAtGT", "deliveredAtGTE", "deliveredAtLT", "deliveredAtLTE", "deliveredAtIsNil", "deliveredAtNotNil", "readAt", "readAtNEQ", "readAtIn", "readAtNotIn", "readAtGT", "readAtGTE", "readAtLT", "readAtLTE", "readAtIsNil", "readAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "kind", "subjectId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -7260,6 +7260,20 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 				return it, err
 			}
 			it.RecipientIDNotIn = data
+		case "recipientIdIsNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recipientIdIsNil"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RecipientIDIsNil = data
+		case "recipientIdNotNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recipientIdNotNil"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RecipientIDNotNil = data
 		case "channel":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channel"))
 			data, err := ec.unmarshalOChannel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, v)

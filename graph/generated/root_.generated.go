@@ -4292,6 +4292,11 @@ type ServiceInfo {
   registration: Boolean!
   "Whether the service sends e-mail (REDRESS_SMTP_URL)."
   mail: Boolean!
+  """
+  Whether e-mails have links to the service (REDRESS_PUBLIC_URL). Without them nobody can confirm an e-mail address: an address that is
+  not confirmed gets one message and no more.
+  """
+  mailLinks: Boolean!
   "Whether there is no account yet."
   firstStart: Boolean!
   "The limits of uploads and texts."
@@ -9290,6 +9295,18 @@ type Contact implements Node {
   """
   createdAt: Time!
   """
+  When the e-mail address was confirmed, by whoever reads what arrives there or by an administrator who made the account. Until then one message in all goes there, which asks for it.
+  """
+  confirmedAt: Time
+  """
+  When whoever reads what arrives at the e-mail address said that it is somebody else's. Nothing goes there any more.
+  """
+  deniedAt: Time
+  """
+  When a reporter without an account asked for no more e-mail.
+  """
+  unsubscribedAt: Time
+  """
   Account it belongs to.
   """
   user: User
@@ -10517,9 +10534,9 @@ type Notification implements Node {
   """
   id: ID!
   """
-  Account it is for.
+  Account it is for; none for a reporter without one.
   """
-  recipientId: ID!
+  recipientId: ID
   """
   Channel it is sent over.
   """
@@ -10573,9 +10590,13 @@ type Notification implements Node {
   """
   createdAt: Time!
   """
-  Account it is for.
+  Account it is for; none for a reporter without one.
   """
   recipient: User
+  """
+  Contact of the reporter without an account whom it is for; administrators only.
+  """
+  contact: Contact
   """
   Broadcast it is part of; administrators only.
   """
@@ -10678,7 +10699,7 @@ input NotificationWhereInput {
   """
   recipientId: ID
   """
-  Rows whose recipient id is not this.
+  Rows whose recipient id is not this; rows without one are among them.
   """
   recipientIdNEQ: ID
   """
@@ -10686,9 +10707,17 @@ input NotificationWhereInput {
   """
   recipientIdIn: [ID!]
   """
-  Rows whose recipient id is none of these; an empty list is no condition.
+  Rows whose recipient id is none of these; an empty list is no condition; rows without one are among them.
   """
   recipientIdNotIn: [ID!]
+  """
+  Rows whose recipient id is absent, or for false present.
+  """
+  recipientIdIsNil: Boolean
+  """
+  Rows whose recipient id is present, or for false absent.
+  """
+  recipientIdNotNil: Boolean
   """
   Rows whose channel is this.
   """

@@ -456,6 +456,7 @@ const (
 	NearbyComplaint_complaint                        graphexec.FieldName = "NearbyComplaint.complaint"
 	Notification_lastError                           graphexec.FieldName = "Notification.lastError"
 	Notification_recipient                           graphexec.FieldName = "Notification.recipient"
+	Notification_contact                             graphexec.FieldName = "Notification.contact"
 	Notification_broadcast                           graphexec.FieldName = "Notification.broadcast"
 	Notification_complaint                           graphexec.FieldName = "Notification.complaint"
 	Notification_task                                graphexec.FieldName = "Notification.task"
@@ -984,8 +985,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"eventId", "statusLog", "complaint"},
 	},
 	{
-		Name: "Contact", Satisfies: []string{"Contact", "Node"}, Plain: 7,
-		Fields: []string{"id", "userId", "complaintId", "name", "email", "phone", "createdAt", "user", "complaint"},
+		Name: "Contact", Satisfies: []string{"Contact", "Node"}, Plain: 10,
+		Fields: []string{"id", "userId", "complaintId", "name", "email", "phone", "createdAt", "confirmedAt", "deniedAt", "unsubscribedAt", "user", "complaint"},
 	},
 	{
 		Name: "CountedView", Satisfies: []string{"CountedView"}, Plain: 4,
@@ -1169,7 +1170,7 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "Notification", Satisfies: []string{"Notification", "Node"}, Plain: 14,
-		Fields: []string{"id", "recipientId", "channel", "broadcastId", "complaintId", "taskId", "sender", "urgent", "state", "attempts", "sentAt", "deliveredAt", "readAt", "createdAt", "lastError", "recipient", "broadcast", "complaint", "task", "title", "message"},
+		Fields: []string{"id", "recipientId", "channel", "broadcastId", "complaintId", "taskId", "sender", "urgent", "state", "attempts", "sentAt", "deliveredAt", "readAt", "createdAt", "lastError", "recipient", "contact", "broadcast", "complaint", "task", "title", "message"},
 	},
 	{
 		Name: "NotificationConnection", Satisfies: []string{"NotificationConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Notification",
@@ -1408,8 +1409,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"notification"},
 	},
 	{
-		Name: "ServiceInfo", Satisfies: []string{"ServiceInfo"}, Plain: 8,
-		Fields: []string{"languages", "timeZone", "signIn", "registration", "mail", "firstStart", "mapTiles", "version", "organization", "limits"},
+		Name: "ServiceInfo", Satisfies: []string{"ServiceInfo"}, Plain: 9,
+		Fields: []string{"languages", "timeZone", "signIn", "registration", "mail", "mailLinks", "firstStart", "mapTiles", "version", "organization", "limits"},
 	},
 	{
 		Name: "ServiceLimits", Satisfies: []string{"ServiceLimits"}, Plain: 20,
@@ -5288,6 +5289,21 @@ func writeContact(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v
 	case 6:
 		return writeTime(w, obj.CreatedAt)
 	case 7:
+		if obj.ConfirmedAt == nil {
+			return false
+		}
+		return writeTime(w, *obj.ConfirmedAt)
+	case 8:
+		if obj.DeniedAt == nil {
+			return false
+		}
+		return writeTime(w, *obj.DeniedAt)
+	case 9:
+		if obj.UnsubscribedAt == nil {
+			return false
+		}
+		return writeTime(w, *obj.UnsubscribedAt)
+	case 10:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.User(ctx)
@@ -5296,7 +5312,7 @@ func writeContact(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v
 			}
 			return putUser(w, at, v)
 		})
-	case 8:
+	case 11:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
@@ -6447,7 +6463,10 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 	case 0:
 		return writeID(w, obj.ID)
 	case 1:
-		return writeID(w, obj.RecipientID)
+		if obj.RecipientID == nil {
+			return false
+		}
+		return writeID(w, *obj.RecipientID)
 	case 2:
 		return w.String(string(obj.Channel))
 	case 3:
@@ -6512,13 +6531,22 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 	case 16:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
+			v, err := obj.Contact(ctx)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return putContact(w, at, v)
+		})
+	case 17:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ctx, _ := at.Context()
 			v, err := obj.Broadcast(ctx)
 			if err != nil {
 				return w.Fail(at, err)
 			}
 			return putBroadcast(w, at, v)
 		})
-	case 17:
+	case 18:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
@@ -6527,7 +6555,7 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 			}
 			return putComplaint(w, at, v)
 		})
-	case 18:
+	case 19:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Task(ctx)
@@ -6536,7 +6564,7 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 			}
 			return putTask(w, at, v)
 		})
-	case 19:
+	case 20:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
@@ -6546,7 +6574,7 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 			}
 			return w.String(string(v))
 		})
-	case 20:
+	case 21:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
@@ -8017,18 +8045,20 @@ func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fiel
 	case 4:
 		return w.Bool(bool(obj.Mail))
 	case 5:
-		return w.Bool(bool(obj.FirstStart))
+		return w.Bool(bool(obj.MailLinks))
 	case 6:
+		return w.Bool(bool(obj.FirstStart))
+	case 7:
 		if obj.MapTiles == nil {
 			return false
 		}
 		return w.String(string(*obj.MapTiles))
-	case 7:
-		return w.String(string(obj.Version))
 	case 8:
+		return w.String(string(obj.Version))
+	case 9:
 		at := w.At(s, f)
 		return putOrganization(w, at, obj.Organization)
-	case 9:
+	case 10:
 		at := w.At(s, f)
 		return putServiceLimits(w, at, obj.Limits)
 	}

@@ -131,7 +131,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.MediaUploadPayload_media, generated.MergeComplaintPayload_complaint,
 			generated.MoveCategoryPayload_category, generated.MoveZonePayload_zone,
 			generated.NearbyComplaint_complaint, generated.Notification_recipient, generated.Notification_broadcast,
-			generated.Notification_complaint, generated.Notification_task, generated.NotificationEdge_node,
+			generated.Notification_complaint, generated.Notification_contact, generated.Notification_task, generated.NotificationEdge_node,
 			generated.NotificationEvent_notification, generated.NotificationPage_pagination,
 			generated.NotificationsChange_notification, generated.Payment_provider, generated.Payment_recordedBy,
 			generated.Payment_reverses, generated.Payment_reversedBy, generated.Payment_period,

@@ -1690,6 +1690,9 @@ type ServiceInfo struct {
 	Registration bool `json:"registration"`
 	// Whether the service sends e-mail (REDRESS_SMTP_URL).
 	Mail bool `json:"mail"`
+	// Whether e-mails have links to the service (REDRESS_PUBLIC_URL). Without them nobody can confirm an e-mail address: an address that is
+	// not confirmed gets one message and no more.
+	MailLinks bool `json:"mailLinks"`
 	// Whether there is no account yet.
 	FirstStart bool `json:"firstStart"`
 	// The limits of uploads and texts.

@@ -22,6 +22,7 @@ type Key struct {
 	link    []byte
 	drawn   []byte // passwords
 	device  []byte // marks of devices
+	address []byte // links to pages about e-mail addresses
 	id      string
 	jwks    []byte
 }
@@ -82,6 +83,10 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
+	address, err := hkdf.Key(sha256.New, private.Seed(), nil, "redress address links v1", sha256.Size)
+	if err != nil {
+		return nil, err
+	}
 	device, err := hkdf.Key(sha256.New, private.Seed(), nil, "redress device marks v1", sha256.Size)
 	if err != nil {
 		return nil, err
@@ -102,7 +107,7 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Key{private: private, link: media, drawn: drawn, device: device, id: id, jwks: jwks}, nil
+	return &Key{private: private, link: media, drawn: drawn, device: device, address: address, id: id, jwks: jwks}, nil
 }
 
 func createKey(path string) error {
@@ -131,6 +136,10 @@ func (k *Key) PasswordKey() []byte { return bytes.Clone(k.drawn) }
 
 // DeviceKey returns the secret, 32 bytes, that signs the marks of devices (HKDF, as with LinkKey).
 func (k *Key) DeviceKey() []byte { return bytes.Clone(k.device) }
+
+// AddressKey returns the secret, 32 bytes, for the HMAC of links by which somebody answers for an e-mail address (HKDF, as with
+// LinkKey).
+func (k *Key) AddressKey() []byte { return bytes.Clone(k.address) }
 
 // JWKS returns the public half as a key set (RFC 7517, RFC 8037), for those who verify our tokens.
 func (k *Key) JWKS() []byte { return bytes.Clone(k.jwks) }

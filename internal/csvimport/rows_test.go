@@ -210,7 +210,8 @@ statuses: {finito: resolved}
 		}
 		// Somebody without an account stays reachable.
 		c = d.complaint(t, "town:2")
-		if c.SubmittedByID != nil || c.Edges.Contact == nil || c.Edges.Contact.Email != "nobody@example.org" || c.Edges.Contact.EmailKey != nil {
+		if c.SubmittedByID != nil || c.Edges.Contact == nil || c.Edges.Contact.Email != "nobody@example.org" ||
+			c.Edges.Contact.EmailKey == nil || *c.Edges.Contact.EmailKey != "nobody@example.org" || c.Edges.Contact.ConfirmedAt != nil {
 			t.Errorf("%v %v", c, c.Edges.Contact)
 		}
 		c = d.complaint(t, "town:3")

@@ -194,7 +194,7 @@ func (r *run) insertIn(
 			c.SetSubmittedByID(account)
 		case d.reporter != "" || d.phone != "" || d.caller != "":
 			text, digits := search.OfContact(d.caller, d.reporter, d.phone)
-			contacts = append(contacts, tx.Contact.Create().SetComplaintID(id).SetName(d.caller).SetEmail(d.reporter).
+			contacts = append(contacts, tx.Contact.Create().SetComplaintID(id).SetName(d.caller).SetEmail(d.reporter).SetEmailKey(d.reporterKey).
 				SetPhone(d.phone).SetCreatedAt(d.opened).SetSearchText(text).SetPhoneDigits(digits))
 		default:
 			c.SetNillableSubmittedByID(r.reporter)

@@ -115,7 +115,7 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 	people, err := tx.User.Query().Where(where...).Where(user.CreatedAtLTE(*b.StartedAt)).
 		Order(ent.Asc(user.FieldID)).Limit(batchSize).
 		Select(user.FieldID, user.FieldMailBroadcasts).
-		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) }).
+		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail, contact.FieldConfirmedAt) }).
 		All(ctx)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 	}
 	err = tx.Notification.MapCreateBulk(rows, func(n *ent.NotificationCreate, i int) {
 		row := rows[i]
-		n.SetBroadcastID(b.ID).SetRecipientID(row.RecipientID).SetChannel(row.Channel).
+		n.SetBroadcastID(b.ID).SetNillableRecipientID(row.RecipientID).SetChannel(row.Channel).
 			SetTitle(b.Title).SetMessage(b.Message).SetSender(sender).SetUrgent(b.Urgent).SetState(row.State).SetLastError(row.LastError).
 			SetAttempts(row.Attempts).SetNillableNextTryAt(row.NextTryAt).SetNillableLease(row.Lease).
 			SetNillableSentAt(row.SentAt).SetNillableDeliveredAt(row.DeliveredAt).SetCreatedAt(now)
@@ -168,7 +168,7 @@ func senderOf(ctx context.Context, tx *ent.Client, b *ent.Broadcast) (string, er
 
 // newRecipient returns the row of a person over one channel, as it is inserted.
 func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, batch uuid.UUID, now time.Time) *ent.Notification {
-	row := &ent.Notification{RecipientID: p.ID, Channel: channel}
+	row := &ent.Notification{RecipientID: &p.ID, Channel: channel}
 	why := skipReason(b, p, channel)
 	switch {
 	case b.CancelledAt != nil:
@@ -189,16 +189,18 @@ func skipReason(b *ent.Broadcast, p *ent.User, channel domain.Channel) string {
 	if channel != domain.ChannelEmail {
 		return ""
 	}
-	return mailSkipReason(p, b.Urgent || p.MailBroadcasts)
+	return mailSkipReason(p, b.Urgent || p.MailBroadcasts, false)
 }
 
-// mailSkipReason returns why somebody gets no e-mail, "" when they do.
-func mailSkipReason(p *ent.User, wanted bool) string {
+// mailSkipReason returns why somebody gets no e-mail, "" when they do. One that asks to confirm the address goes to one that is not.
+func mailSkipReason(p *ent.User, wanted, asks bool) string {
 	switch {
 	case p.Edges.Contact == nil || p.Edges.Contact.Email == "":
 		return text.NoAddress
 	case !wanted:
 		return text.NotWanted
+	case !asks && p.Edges.Contact.ConfirmedAt == nil:
+		return text.NotConfirmed
 	}
 	return ""
 }

@@ -58,7 +58,7 @@ func diff(before, after []*ent.Notification) counterDelta {
 				c.channels[row.Channel] = &counters{}
 			}
 			c.channels[row.Channel].add(n, row.State, row.DeliveredAt != nil, row.ReadAt != nil)
-			people[row.RecipientID] = append(people[row.RecipientID], row)
+			people[*row.RecipientID] = append(people[*row.RecipientID], row)
 		}
 		for _, theirs := range people {
 			c.people.add(n, personState(theirs),
@@ -112,7 +112,7 @@ func allChannels(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*
 	}
 	people := make([]uuid.UUID, len(rows))
 	for i, row := range rows {
-		people[i] = row.RecipientID
+		people[i] = *row.RecipientID
 	}
 	return tx.Notification.Query().
 		Where(notification.BroadcastID(b.ID), notification.RecipientIDIn(people...)).

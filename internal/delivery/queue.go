@@ -14,9 +14,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/notification"
-	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/reader"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
@@ -55,13 +53,22 @@ var ErrFinal = errors.New("permanently refused")
 // Message is a notification that is to be sent to somebody.
 type Message struct {
 	NotificationID uuid.UUID // by which a repetition can be recognized
-	Recipient      uuid.UUID
+	Recipient      uuid.UUID // account that it is for; zero for a reporter without one
+	Contact        uuid.UUID // of whoever has the address
+	Key            string    // normalized address
 	To             string
 	Title          string
 	Text           string
 	Language       i18n.Language // of the recipient
-	// OptOut names the preference that turns such messages off; "" where there is none.
+	Asks           bool          // whether it asks to confirm the address
+	// OptOut names the preference of an account that turns such messages off; "" where there is none.
 	OptOut string
+}
+
+// Links are the addresses of pages that a message leads to; "" for none.
+type Links struct {
+	Confirm, Deny string // on which its recipient says whether the address is theirs
+	OptOut        string // on which they get no more of it
 }
 
 // The preferences that turn messages off.
@@ -178,41 +185,13 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	sys := auth.System(ctx, "send a message")
-	p, err := d.client.User.Query().Where(user.ID(row.RecipientID)).WithContact().Only(sys)
-	if err != nil {
-		return outcome{state: domain.NotificationPending, reason: text.NoRecipient}
-	}
-	language, err := reader.Language(ctx, d.client, p.ID, d.language())
-	if err != nil {
-		return outcome{state: domain.NotificationPending, reason: text.NoRecipient}
-	}
-	wanted, optOut := p.MailOwn, OptOutOwn
-	if row.BroadcastID != nil {
-		b, err := d.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
-		if err != nil {
-			return outcome{state: domain.NotificationPending, reason: text.NoBroadcast}
-		}
-		if b.CancelledAt != nil { // claimed before the rest was cancelled, or by an instance that died
-			return outcome{state: domain.NotificationCancelled}
-		}
-		wanted, optOut = b.Urgent || p.MailBroadcasts, OptOutBroadcasts
-		if b.Urgent {
-			optOut = ""
-		}
-	}
-	if p.State != domain.AccountActive {
-		return outcome{state: domain.NotificationSkipped, reason: text.Disabled}
-	}
-	if why := mailSkipReason(p, wanted); why != "" {
-		return outcome{state: domain.NotificationSkipped, reason: why}
+	m, not := d.messageOf(ctx, row)
+	if not != nil {
+		return *not
 	}
 	ctx, span := tracing.Client(ctx, "SMTP")
 	defer span.End()
-	err = d.mail.Send(ctx, Message{
-		NotificationID: row.ID, Recipient: p.ID, To: p.Edges.Contact.Email, Title: row.Title, Text: row.Message, OptOut: optOut,
-		Language: language,
-	})
+	err := d.mail.Send(ctx, m)
 	if err != nil {
 		span.Fail("not accepted")
 	}

@@ -28,7 +28,7 @@ type Mailer struct {
 	hello    string // its own name; "": its address
 	timeout  time.Duration
 	idle     chan *connection
-	optOut   func(Message) string
+	links    func(Message) Links
 }
 
 // MailConfig configures a Mailer.
@@ -43,8 +43,8 @@ type MailConfig struct {
 	Connections int
 	// Timeout is how long the server may take to respond; 0 means 15 s.
 	Timeout time.Duration
-	// OptOut returns the address at which a recipient can turn such messages off; "" for none.
-	OptOut func(Message) string
+	// Links returns the addresses of pages that a message leads to; nil for none.
+	Links func(Message) Links
 }
 
 // NewMailer reads the settings; it connects to nothing yet. Its errors do not contain the
@@ -57,7 +57,7 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 	s.from.Address = asciiAddress(s.from.Address)
 	_, sender, _ := strings.Cut(s.from.Address, "@")
 	m := &Mailer{
-		host: s.host, address: net.JoinHostPort(s.host, strconv.Itoa(s.port)), encrypts: true, from: s.from, optOut: cfg.OptOut,
+		host: s.host, address: net.JoinHostPort(s.host, strconv.Itoa(s.port)), encrypts: true, from: s.from, links: cfg.Links,
 		hello: helloName(hostOf(cfg.PublicURL), sender), timeout: cmp.Or(cfg.Timeout, sendTime/2), idle: make(chan *connection, max(1, cfg.Connections)),
 	}
 	m.options = []gomail.Option{gomail.WithTimeout(m.timeout), gomail.WithPort(s.port)}
@@ -238,9 +238,10 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	_, domain, _ := strings.Cut(m.from.Address, "@")
 	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
-	view := text.Mail{Title: in.Title, Text: in.Text, Language: in.Language}
-	if in.OptOut != "" && m.optOut != nil {
-		view.OptOut = m.optOut(in)
+	view := text.Mail{Title: in.Title, Text: in.Text, Language: in.Language, Asks: in.Asks}
+	if m.links != nil {
+		links := m.links(in)
+		view.Confirm, view.Deny, view.OptOut = links.Confirm, links.Deny, links.OptOut
 	}
 	if view.OptOut != "" { // RFC 8058: one click in the reader's mail program
 		msg.SetGenHeader("List-Unsubscribe", "<"+view.OptOut+">")

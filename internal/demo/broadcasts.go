@@ -260,7 +260,7 @@ func (w *world) countChannels(row *ent.Broadcast, rows []*ent.Notification) {
 func (w *world) countRecipients(row *ent.Broadcast, rows []*ent.Notification) {
 	byPerson := map[uuid.UUID][]*ent.Notification{}
 	for _, n := range rows {
-		byPerson[n.RecipientID] = append(byPerson[n.RecipientID], n)
+		byPerson[*n.RecipientID] = append(byPerson[*n.RecipientID], n)
 	}
 	for _, theirs := range byPerson {
 		row.Recipients++

@@ -93,7 +93,7 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 			channels[over] = &counters{}
 		}
 		for _, n := range rowsOf[b.ID] {
-			people[n.RecipientID] = append(people[n.RecipientID], n)
+			people[*n.RecipientID] = append(people[*n.RecipientID], n)
 			channels[n.Channel].add(n)
 		}
 		var sum counters

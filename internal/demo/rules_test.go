@@ -237,7 +237,7 @@ func (v *view) atMostAHundred(t *testing.T) {
 		add("media", m.UploadedByID)
 	}
 	for _, n := range v.Notifications {
-		add("notifications", &n.RecipientID)
+		add("notifications", n.RecipientID)
 	}
 	for _, a := range v.AuditEntries {
 		add("audit entries", a.ActorID)
@@ -265,7 +265,7 @@ func (v *view) somethingUnread(t *testing.T) {
 	unread := map[string]bool{}
 	for _, n := range v.Notifications {
 		if n.Channel == domain.ChannelInApp && n.State == domain.NotificationSent && n.ReadAt == nil {
-			unread[v.demo[n.RecipientID]] = true
+			unread[v.demo[*n.RecipientID]] = true
 		}
 	}
 	for _, email := range v.demo {
@@ -284,7 +284,7 @@ func (v *view) reportersAreTold(t *testing.T) {
 	told := map[news]bool{}
 	for _, n := range v.Notifications {
 		if n.ComplaintID != nil && n.TaskID == nil {
-			told[news{*n.ComplaintID, n.RecipientID, n.CreatedAt.UnixMilli()}] = true
+			told[news{*n.ComplaintID, *n.RecipientID, n.CreatedAt.UnixMilli()}] = true
 		}
 	}
 	for _, l := range v.StatusLogs {

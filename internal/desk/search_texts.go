@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/paymenttext"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/internal/auth"
@@ -123,21 +124,23 @@ func (d *Desk) RebuildSearchTexts(ctx context.Context) (changed int, _ error) {
 	return changed, nil
 }
 
-// FoldContacts folds what contacts and service providers are found by, where a version before wrote them, or an instance of it that still
-// runs. Each step is a transaction of its own. It returns how many rows it changed.
+// FoldContacts folds what contacts and service providers are found by, and normalizes the addresses of contacts, where a version before
+// wrote them, or an instance of it that still runs. Each step is a transaction of its own. It returns how many rows it changed.
 func (d *Desk) FoldContacts(ctx context.Context) (changed int, err error) {
 	ctx = auth.System(ctx, "what people are found by")
-	for more := true; more; {
-		err := dbtx.InTx(ctx, d.Client, nil, func(tx *ent.Client) error {
-			ids, err := tx.Contact.Query().Where(contact.PhoneDigitsIsNil()).Order(ent.Asc(contact.FieldID)).Limit(textsPerStep).IDs(ctx)
-			changed, more = changed+len(ids), len(ids) == textsPerStep
-			if err != nil || len(ids) == 0 {
-				return err
+	for _, of := range []predicate.Contact{contact.PhoneDigitsIsNil(), contact.And(contact.EmailKeyIsNil(), contact.EmailNEQ(""))} {
+		for more := true; more; {
+			err := dbtx.InTx(ctx, d.Client, nil, func(tx *ent.Client) error {
+				ids, err := tx.Contact.Query().Where(of).Order(ent.Asc(contact.FieldID)).Limit(textsPerStep).IDs(ctx)
+				changed, more = changed+len(ids), len(ids) == textsPerStep
+				if err != nil || len(ids) == 0 {
+					return err
+				}
+				return search.ReviseContacts(ctx, tx, ids...)
+			})
+			if err != nil {
+				return changed, err
 			}
-			return search.ReviseContacts(ctx, tx, ids...)
-		})
-		if err != nil {
-			return changed, err
 		}
 	}
 	providers, err := d.Client.ServiceProvider.Query().Select(serviceprovider.FieldName, serviceprovider.FieldSearchText).All(ctx)

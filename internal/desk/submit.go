@@ -124,17 +124,17 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 		return err
 	}
 	t.RecordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
+	about := notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)}
 	if caller != nil {
-		text, digits := search.OfContact(caller.Name, caller.Email, caller.Phone)
-		err = t.Later.Contact.Create().SetComplaintID(c.ID).SetName(caller.Name).
-			SetEmail(caller.Email).SetPhone(caller.Phone).SetCreatedAt(t.Now).SetSearchText(text).SetPhoneDigits(digits).Exec(sys)
-		if err != nil {
+		if about.Caller, err = t.writeCaller(ctx, c, *caller); err != nil {
 			return err
 		}
 	}
+	if err := t.notify(ctx, notifications.ComplaintReceived, about); err != nil {
+		return err
+	}
 	if c.Priority == domain.PriorityUrgent {
-		err = t.notify(ctx, notifications.UrgentComplaint, notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)})
-		if err != nil {
+		if err := t.notify(ctx, notifications.UrgentComplaint, about); err != nil {
 			return err
 		}
 	}
@@ -142,6 +142,32 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 		Action: "complaint.submit", SubjectType: "Complaint", Subject: c.ID,
 		After: tx.Values{"status": c.Status, "reference": c.Reference, "source": c.Source},
 	})
+}
+
+// writeCaller writes the contact of a new complaint's reporter without an account. An address that was confirmed or unsubscribed with
+// another complaint is so with this one.
+func (t *txn) writeCaller(ctx context.Context, c *ent.Complaint, caller Caller) (*ent.Contact, error) {
+	text, digits := search.OfContact(caller.Name, caller.Email, caller.Phone)
+	create := t.Later.Contact.Create().SetComplaintID(c.ID).SetName(caller.Name).
+		SetEmail(caller.Email).SetPhone(caller.Phone).SetCreatedAt(t.Now).SetSearchText(text).SetPhoneDigits(digits)
+	if caller.Email != "" {
+		key, err := auth.FoldEmail(caller.Email)
+		if err != nil {
+			return nil, err
+		}
+		known, err := notifications.KnownAddress(ctx, t.Tx, key)
+		if err != nil {
+			return nil, err
+		}
+		create.SetEmailKey(key)
+		if known.Confirmed {
+			create.SetConfirmedAt(t.Now)
+		}
+		if known.Unsubscribed {
+			create.SetUnsubscribedAt(t.Now)
+		}
+	}
+	return create.Save(auth.System(ctx, "side rows of a new complaint"))
 }
 
 // check returns a validation fault that lists every invalid input.

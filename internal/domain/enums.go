@@ -327,6 +327,10 @@ func (DeliveryState) Values() []string {
 	})
 }
 
+// ConfirmAddress is the kind of the notification that asks whoever reads what arrives at an e-mail address to confirm it. It is told
+// apart from the others where it is sent, since it carries links of its own, and in the index by which an address is asked once.
+const ConfirmAddress = "CONFIRM_ADDRESS"
+
 // NotificationState is the state of one notification to one person over one channel.
 type NotificationState string
 

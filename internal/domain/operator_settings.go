@@ -15,6 +15,7 @@ type OperatorSettings struct {
 	Registration    bool          // whether people may make their own accounts
 	Demo            bool          // whether it is a demo, whose accounts have a password that everybody knows
 	Mail            bool          // whether notifications can go out by e-mail
+	MailLinks       bool          // whether those have links to the service
 	MediaTrash      time.Duration // how long a file without a row stays in the trash
 	Uploads         int           // that a solver or an administrator may make in an hour; at least 1
 

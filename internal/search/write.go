@@ -84,7 +84,7 @@ func insertTexts[T any](ctx context.Context, of string, rows []T, insert func(ct
 	return nil
 }
 
-// ReviseContacts folds what some contacts are found by anew. They are locked, as every change locks them.
+// ReviseContacts folds what some contacts are found by anew, and normalizes addresses that are not yet. They are locked, as every change locks them.
 func ReviseContacts(ctx context.Context, tx *ent.Client, ids ...uuid.UUID) error {
 	ctx = auth.System(ctx, "what contacts are found by")
 	rows, err := tx.Contact.Query().Where(contact.IDIn(ids...), dbtx.ForUpdate).Order(ent.Asc(contact.FieldID)).
@@ -94,7 +94,12 @@ func ReviseContacts(ctx context.Context, tx *ent.Client, ids ...uuid.UUID) error
 			break
 		}
 		text, digits := OfContactRow(c)
-		err = tx.Contact.UpdateOne(c).SetSearchText(text).SetPhoneDigits(digits).Exec(ctx)
+		change := tx.Contact.UpdateOne(c).SetSearchText(text).SetPhoneDigits(digits)
+		if c.EmailKey == nil && c.Email != "" {
+			key, _ := auth.FoldEmail(c.Email) // empty for what is no address: a file may have brought it
+			change.SetEmailKey(key)
+		}
+		err = change.Exec(ctx)
 	}
 	return err
 }

@@ -2,8 +2,6 @@ package server
 
 import (
 	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"net/http"
 	"strings"
 
@@ -24,25 +22,14 @@ import (
 // years.
 const optOutPath = "/unsubscribe/{account}/{kind}/{signature}"
 
-// OptOutLink returns the function that makes the opt-out links of messages, below the service's
-// public address; nil without one.
-func OptOutLink(key []byte, public string) func(delivery.Message) string {
-	if public == "" {
-		return nil
-	}
-	return func(m delivery.Message) string {
-		return strings.TrimSuffix(public, "/") + strings.NewReplacer(
-			"{account}", m.Recipient.String(), "{kind}", m.OptOut, "{signature}", optOutMAC(key, m.Recipient, m.OptOut),
-		).Replace(optOutPath)
-	}
+// optOutPagePath returns the path of the page on which an account's messages of a kind are turned off.
+func optOutPagePath(key []byte, account uuid.UUID, kind string) string {
+	return strings.NewReplacer("{account}", account.String(), "{kind}", kind, "{signature}", optOutMAC(key, account, kind)).Replace(optOutPath)
 }
 
-// optOutMAC returns the signature of a link. The leading words keep it apart from what else the key signs.
+// optOutMAC returns the signature of a link.
 func optOutMAC(key []byte, account uuid.UUID, kind string) string {
-	h := hmac.New(sha256.New, key)
-	_, _ = h.Write([]byte("redress opt out 1\x00" + kind + "\x00")) // a hash never fails
-	_, _ = h.Write(account[:])
-	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:16])
+	return mac(key, "redress opt out 1", kind, string(account[:]))
 }
 
 type optOut struct {

@@ -19,11 +19,13 @@ import (
 	"github.com/redress/redress/internal/jobs"
 )
 
-// newRooms opens the rooms of the desk over one runner of transactions.
-func newRooms(o Options, runner *tx.Runner, passwords *auth.Passwords, issuer auth.Issuer, refused func(identity.Refusal)) (rooms graph.Rooms, err error) {
+// newRooms opens the rooms of the desk over one runner of transactions. The graph has no use for that of notifications.
+func newRooms(
+	o Options, runner *tx.Runner, passwords *auth.Passwords, issuer auth.Issuer, refused func(identity.Refusal),
+) (rooms graph.Rooms, notified *notifications.Room, err error) {
 	rooms.Settings = settings.New(runner, o.Settings, o.Version, o.Key.PasswordKey())
 	rooms.Payments, rooms.Catalog = payments.New(runner, rooms.Settings.TimeZone), catalog.New(runner)
-	notified := notifications.New(o.Settings.Mail, rooms.Settings.Language)
+	notified = notifications.New(runner, o.Settings.Mail, rooms.Settings)
 	rooms.Desk = desk.New(desk.Config{
 		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings, Notifications: notified,
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
@@ -34,11 +36,8 @@ func newRooms(o Options, runner *tx.Runner, passwords *auth.Passwords, issuer au
 		Runner: runner, Passwords: passwords, Signer: auth.NewSigner(o.Key, issuer), Settings: o.Settings, Tasks: rooms.Desk,
 		Organization: rooms.Settings.Organization, PasswordKey: o.Key.PasswordKey(), OnRefusal: refused,
 	})
-	if err != nil {
-		return rooms, err
-	}
 	rooms.Broadcasts = broadcasts.New(runner, o.Settings.Mail, notified)
-	return rooms, nil
+	return rooms, notified, err
 }
 
 // jobsOf returns the work that the rooms do by themselves.

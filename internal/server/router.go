@@ -37,6 +37,7 @@ type routes struct {
 	pages   *web.Pages
 	jwks    http.Handler
 	optOut  http.Handler
+	answers http.Handler
 	exports export.Server
 	health  *health
 	metrics *metrics
@@ -83,7 +84,9 @@ func (h routes) router() http.Handler {
 	}
 	handle(r, "/.well-known/jwks.json", h.jwks, read...)
 	handle(r, securityTextPath, h.contact, read...)
-	handle(r, optOutPath, h.auth.Middleware(h.address)(h.limits.bound(h.optOut)), http.MethodGet, http.MethodHead, http.MethodPost)
+	for path, page := range map[string]http.Handler{optOutPath: h.optOut, addressPath: h.answers} {
+		handle(r, path, h.auth.Middleware(h.address)(h.limits.bound(page)), http.MethodGet, http.MethodHead, http.MethodPost)
+	}
 	h.pages.Mount(r)
 	r.Group(func(r chi.Router) {
 		r.Use(h.auth.Middleware(h.address), h.limits.bound, h.budgets.Middleware, h.slow.rest)

@@ -87,6 +87,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0023_wordings.sql":               "a1bda512dbdc2c473f77bacd945fb495e28917345df9f48a2829e547c86d21a6",
 	"migrations/postgres/0024_payment_sums.sql":         "8daa887563d8b61508bba54eaa2d356e948c94e38d57e88064484eafd65b2ccd",
 	"migrations/sqlite/0024_payment_sums.sql":           "b34d7ce8b1acb08c70c77dd972d233f2c1a69f502485bc5cd9976ca227cf4bcd",
+	"migrations/postgres/0025_callers.sql":              "6207893fb121b7ddff2697da42be139b531b3688b5b9456608847d53d198107b",
+	"migrations/sqlite/0025_callers.sql":                "a2c8e5eaab04090a8f9a2f3469b78e8765ec8930a873e2b91ef14c6eb2335769",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

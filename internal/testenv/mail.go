@@ -208,7 +208,7 @@ func (m *MailServer) Options(t testing.TB) func(*server.Options) {
 	return func(o *server.Options) {
 		mailer, err := delivery.NewMailer(delivery.MailConfig{
 			URL: "smtp://" + m.Addr + "?from=desk@redress.example", Connections: 4, Timeout: m.Timeout,
-			OptOut: server.OptOutLink(o.Key.LinkKey(), "https://redress.example"),
+			Links: server.MailLinks(o.Key, "https://redress.example"),
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -29,7 +29,7 @@ func AddUsers(t testing.TB, db *store.Store, emails ...string) {
 		}
 		err = db.Client().Contact.MapCreateBulk(some, func(c *ent.ContactCreate, i int) {
 			text, digits := search.OfContact("One of many", some[i], "")
-			c.SetUserID(ids[i]).SetEmail(some[i]).SetEmailKey(some[i]).SetCreatedAt(since).SetSearchText(text).SetPhoneDigits(digits)
+			c.SetUserID(ids[i]).SetEmail(some[i]).SetEmailKey(some[i]).SetCreatedAt(since).SetConfirmedAt(since).SetSearchText(text).SetPhoneDigits(digits)
 		}).Exec(System())
 		if err != nil {
 			t.Fatal(err)

@@ -11,7 +11,30 @@ import (
 	"github.com/redress/redress/internal/i18n"
 )
 
+// ConfirmAddress is the title for whoever reads what arrives at an e-mail address that nobody has confirmed. It may be a stranger:
+// nothing of what people wrote is in it.
+var ConfirmAddress = i18n.T("Is this your e-mail address?")
+
+// ConfirmAddressOf is the title when it was given with a complaint.
+func ConfirmAddressOf(reference string) i18n.Text {
+	return i18n.T("%s: is this your e-mail address?", reference)
+}
+
+// WhyConfirm is the message below ConfirmAddress.
+func WhyConfirm(organization string) i18n.Text {
+	return i18n.T("Somebody gave %s this address, to be told there by e-mail.", organization)
+}
+
+// What follows WhyConfirm: what the links do, and what it means where the service has no public address, so that there are none.
+var (
+	confirmFirst  = i18n.T("Nothing more is sent here until you confirm it.")
+	cannotConfirm = i18n.T("It can't be confirmed by e-mail, so nothing more is sent here.")
+)
+
 // Titles for the people who reported a complaint.
+
+// ComplaintReceived is the title when it came in.
+func ComplaintReceived(reference string) i18n.Text { return i18n.T("We have received %s", reference) }
 
 // ComplaintMoved is the title when a complaint changed its status.
 func ComplaintMoved(reference string, status i18n.Text) i18n.Text {
@@ -75,6 +98,11 @@ func LowRating(reference string) i18n.Text { return i18n.T("A low rating of %s",
 // LateEvidence is the title for administrators when a solver sent in what they did before they lost a task.
 func LateEvidence(reference string) i18n.Text { return i18n.T("Late evidence on %s", reference) }
 
+// AddressDenied is the title when whoever reads what arrives at the e-mail address of its reporter said that it is somebody else's.
+func AddressDenied(reference string) i18n.Text {
+	return i18n.T("%s: the e-mail address is somebody else's", reference)
+}
+
 // HandedOver is the title for an administrator who is to look after a complaint from now on.
 func HandedOver(reference string) i18n.Text { return i18n.T("You look after %s", reference) }
 
@@ -86,6 +114,9 @@ func Overdue(reference string) i18n.Text { return i18n.T("%s is overdue", refere
 const (
 	NoAddress    = "the account has no e-mail address"
 	NotWanted    = "no e-mail notifications wanted"
+	NotConfirmed = "nobody has confirmed the e-mail address"
+	Confirmed    = "the e-mail address is confirmed already"
+	OtherAddress = "the e-mail address was changed meanwhile"
 	Disabled     = "the account is disabled"
 	NoMailServer = "no mail server is set up any more"
 	NoRecipient  = "the recipient could not be looked up"
@@ -95,7 +126,8 @@ const (
 // Remark returns a reason of these in a language. Any other one is a mail server's and stays as it is.
 func Remark(reason string, l i18n.Language) string {
 	for _, said := range []i18n.Text{
-		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(Disabled), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast),
+		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
+		i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast),
 	} {
 		if said.String() == reason {
 			return said.In(l)
@@ -109,19 +141,40 @@ func HeldBack(late time.Duration) i18n.Text {
 	return i18n.T("Its time had passed by %s.", late.Round(time.Second))
 }
 
-var optOut = i18n.T("No more such messages")
+var (
+	optOut  = i18n.T("No more such messages")
+	confirm = i18n.T("Yes, write to me")
+	deny    = i18n.T("No, this is not mine")
+)
 
 // Mail is what MailText and MailHTML print.
 type Mail struct {
-	Title, Text, OptOut string
-	Language            i18n.Language
+	Title, Text   string
+	Asks          bool   // whether it asks to confirm the address
+	Confirm, Deny string // addresses of the pages on which that is answered; "" for none
+	OptOut        string // of the page on which one gets no more of it; "" for none
+	Language      i18n.Language
+}
+
+// message returns the text, and for a message that asks to confirm an address what becomes of it.
+func (m Mail) message() string {
+	switch {
+	case !m.Asks:
+		return m.Text
+	case m.Confirm == "":
+		return m.Text + "\n\n" + cannotConfirm.In(m.Language)
+	}
+	return m.Text + "\n\n" + confirmFirst.In(m.Language)
 }
 
 // MailText returns the plain text of an e-mail.
 func MailText(m Mail) string {
-	body := m.Text
+	body := m.message()
 	if body == "" {
 		body = m.Title
+	}
+	if m.Confirm != "" {
+		body += "\n\n" + confirm.In(m.Language) + ":\n" + m.Confirm + "\n\n" + deny.In(m.Language) + ":\n" + m.Deny
 	}
 	if m.OptOut != "" {
 		body += "\n\n-- \n" + optOut.In(m.Language) + ": " + m.OptOut
@@ -136,8 +189,14 @@ func MailHTML(m Mail) string {
 	b.WriteString(`<!doctype html>
 <html lang="` + string(m.Language) + `"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
 <h1 style="font-size: 1.2em">` + html.EscapeString(m.Title) + `</h1>
-<p>` + strings.ReplaceAll(html.EscapeString(m.Text), "\n", "<br>\n") + `</p>
+<p>` + strings.ReplaceAll(html.EscapeString(m.message()), "\n", "<br>\n") + `</p>
 `)
+	if m.Confirm != "" {
+		for _, link := range [][2]string{{m.Confirm, confirm.In(m.Language)}, {m.Deny, deny.In(m.Language)}} {
+			b.WriteString(`<p><a href="` + html.EscapeString(link[0]) + `">` + link[1] + `</a></p>
+`)
+		}
+	}
 	if m.OptOut != "" {
 		b.WriteString(`<p style="font-size: 0.85em"><a href="` + html.EscapeString(m.OptOut) + `">` + optOut.In(m.Language) + `</a></p>
 `)

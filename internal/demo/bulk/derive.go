@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
@@ -69,6 +70,12 @@ func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Delta) error {
 		}
 		text, digits := search.OfContact(name, c.Email, c.Phone)
 		c.SearchText, c.PhoneDigits = text, &digits
+		switch key, err := auth.FoldEmail(c.Email); {
+		case c.UserID != nil:
+			c.ConfirmedAt = &c.CreatedAt
+		case err == nil:
+			c.EmailKey = &key
+		}
 	}
 	for _, p := range r.Payments {
 		r.PaymentTexts = append(r.PaymentTexts, &ent.PaymentText{PaymentID: p.ID, Body: search.OfPayment(p)})

@@ -376,7 +376,7 @@ func (s *story) notifyReporter() {
 	}
 	c := s.complaint
 	s.notification = &ent.Notification{
-		ID: s.id(domain.KindNotification, s.clock), RecipientID: *s.reporter, Channel: domain.ChannelInApp,
+		ID: s.id(domain.KindNotification, s.clock), RecipientID: s.reporter, Channel: domain.ChannelInApp,
 		ComplaintID: &c.ID, State: domain.NotificationSent, Attempts: 1, SentAt: new(s.clock), DeliveredAt: new(s.clock), CreatedAt: s.clock,
 	}
 	bulk.Word(s.notification, text.ComplaintMoved(c.Reference, tx.StatusText(c.Status)), i18n.Verbatim(s.lastLog.PublicNote))

@@ -64,6 +64,9 @@ func CheckRole(role domain.Role, provider *uuid.UUID) error {
 	return nil
 }
 
+// actionRegister is what the audit calls an account that somebody made for themselves.
+const actionRegister = "user.register"
+
 // NewAccount is an account to be written.
 type NewAccount struct {
 	Checked
@@ -111,7 +114,11 @@ func Insert(ctx context.Context, t *tx.Tx, a NewAccount) (uuid.UUID, error) {
 		return uuid.Nil, err
 	}
 	text, digits := search.OfContact(in.Name, in.Email, in.Phone)
-	err := t.Contact.Create().
+	var confirmed *time.Time
+	if a.Action != actionRegister { // who makes an account for somebody else answers for the address
+		confirmed = &t.Now
+	}
+	err := t.Contact.Create().SetNillableConfirmedAt(confirmed).
 		SetUserID(id).SetEmail(in.Email).SetEmailKey(a.key).SetPhone(in.Phone).SetCreatedAt(created).
 		SetSearchText(text).SetPhoneDigits(digits).Exec(sys)
 	if ent.IsConstraintError(err) { // the account is new, so it can only be the address

@@ -230,7 +230,7 @@ func (r *Room) Register(ctx context.Context, in AccountInput) error {
 	}
 	sys := auth.System(ctx, "nobody is signed in yet")
 	err = r.Do(sys, func(t *tx.Tx) error {
-		_, err := Insert(sys, t, NewAccount{Checked: checked, Action: "user.register", password: password{hash: hash}})
+		_, err := Insert(sys, t, NewAccount{Checked: checked, Action: actionRegister, password: password{hash: hash}})
 		return err
 	})
 	if fault.Is(err, fault.Conflict) {

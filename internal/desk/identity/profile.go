@@ -164,6 +164,9 @@ func updateContact(ctx context.Context, t *tx.Tx, was *ent.Contact, name string,
 	change := t.Contact.UpdateOne(was).SetEmail(email).SetPhone(phone).SetSearchText(text).SetPhoneDigits(digits)
 	if in.Email != nil {
 		change.SetEmailKey(key)
+		if was.EmailKey == nil || *was.EmailKey != key { // an administrator, who answers for it
+			change.SetConfirmedAt(t.Now).ClearDeniedAt()
+		}
 	}
 	is, err := change.Save(auth.System(ctx, "the contact of an account"))
 	if ent.IsConstraintError(err) {

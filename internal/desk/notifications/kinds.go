@@ -1,10 +1,16 @@
 package notifications
 
+import "github.com/redress/redress/internal/domain"
+
 // Kind is what a notification tells of.
 type Kind string
 
+// ConfirmAddress is what whoever reads what arrives at an e-mail address is told of before anything else.
+const ConfirmAddress Kind = domain.ConfirmAddress
+
 // What whoever reported a complaint is told of.
 const (
+	ComplaintReceived  Kind = "COMPLAINT_RECEIVED"
 	ComplaintAssigned  Kind = "COMPLAINT_ASSIGNED"
 	ComplaintStarted   Kind = "COMPLAINT_STARTED"
 	ComplaintSentBack  Kind = "COMPLAINT_SENT_BACK"
@@ -31,6 +37,7 @@ const (
 	CompletionSubmitted Kind = "COMPLETION_SUBMITTED"
 	LateEvidence        Kind = "LATE_EVIDENCE"
 	ComplaintOverdue    Kind = "COMPLAINT_OVERDUE"
+	AddressDenied       Kind = "ADDRESS_DENIED"
 )
 
 // What a task's solver is told of.

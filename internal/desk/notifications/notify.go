@@ -34,40 +34,89 @@ const (
 
 // Room writes notifications.
 type Room struct {
-	mail     bool
-	language func() i18n.Language
+	runner *tx.Runner
+	mail   bool
+	chosen Chosen
 }
 
-// New returns a room. Mail is whether notifications can go out by e-mail; language returns that of the organization,
-// which those read who have chosen none.
-func New(mail bool, language func() i18n.Language) *Room { return &Room{mail, language} }
+// Chosen are the settings of the organization that notifications need.
+type Chosen interface {
+	Language() i18n.Language // that is read by those who have chosen none
+	Organization() string    // its name
+}
+
+// New returns a room over a runner of transactions. Mail is whether notifications can go out by e-mail.
+func New(runner *tx.Runner, mail bool, chosen Chosen) *Room { return &Room{runner, mail, chosen} }
 
 // Notify writes the notification of a kind in a transaction: for each of its recipients in their language, in the
 // application, where it has arrived once its row stands there, and by e-mail for those who want it so. Whoever does
 // it is not told.
 func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	rule := ruleOf(kind)
-	withEmail := r.mail && slices.Contains(rule.ways, domain.ChannelEmail)
-	people, err := rule.recipients(ctx, t, a, withEmail)
+	ways := rule.ways
+	if !r.mail {
+		ways = without(ways, domain.ChannelEmail)
+	}
+	if len(ways) == 0 {
+		return nil
+	}
+	withEmail := slices.Contains(ways, domain.ChannelEmail)
+	people, who, err := rule.recipients(ctx, t, a, withEmail)
 	if err != nil {
 		return err
 	}
 	me := tx.AccountOf(ctx)
-	var to []address
+	var to, ask []destination
 	for _, p := range people {
-		if me != nil && *me == p.ID {
+		if me != nil && *me == p.ID && !who.own {
 			continue
 		}
-		to = append(to, r.addresses(p, withEmail && p.MailOwn && p.Full == nil)...)
+		told, asked := r.account(p, ways)
+		to, ask = append(to, told...), append(ask, asked...)
 	}
-	n := message{title: rule.title(a), text: a.Message}
+	if withEmail {
+		told, asked, err := r.callers(ctx, t, who, a, people)
+		if err != nil {
+			return err
+		}
+		to, ask = append(to, told...), append(ask, asked...)
+	}
+	n := message{kind: kind, title: rule.title(a), text: a.Message}
 	if a.Complaint != nil {
 		n.complaint = &a.Complaint.ID
 	}
 	if a.Task != nil {
 		n.task, n.complaint = &a.Task.ID, &a.Task.ComplaintID
 	}
-	return write(ctx, t, to, n)
+	if err := write(ctx, t, to, n); err != nil {
+		return err
+	}
+	n.kind, n.title, n.text = ConfirmAddress, ruleOf(ConfirmAddress).title(a), text.WhyConfirm(r.chosen.Organization())
+	return write(ctx, t, ask, n)
+}
+
+// account returns where a notification goes to an account, by these ways, and where the address is asked to be confirmed instead.
+func (r *Room) account(p recipient, ways []domain.Channel) (told, asked []destination) {
+	to := destination{account: &p.ID, channel: domain.ChannelInApp, language: reader.Chosen(p.Language, r.chosen.Language())}
+	if slices.Contains(ways, domain.ChannelInApp) {
+		told = append(told, to)
+	}
+	to.channel = domain.ChannelEmail
+	switch {
+	case !slices.Contains(ways, domain.ChannelEmail) || !p.MailOwn || p.Email == nil || *p.Email == "":
+	case p.ConfirmedAt != nil:
+		if p.Full == nil {
+			told = append(told, to)
+		}
+	case p.DeniedAt == nil && p.Asked == nil && p.Key != nil:
+		to.key = *p.Key
+		asked = append(asked, to)
+	}
+	return told, asked
+}
+
+func without(ways []domain.Channel, way domain.Channel) []domain.Channel {
+	return slices.DeleteFunc(slices.Clone(ways), func(w domain.Channel) bool { return w == way })
 }
 
 // Test writes the notification by which an administrator tries a broadcast, over the channels given, whatever they prefer.
@@ -83,9 +132,13 @@ func (r *Room) NotifyTest(ctx context.Context, t *tx.Tx, test Test) error {
 	if err != nil {
 		return err
 	}
-	var to []address
+	var to []destination
 	for _, p := range people {
-		to = append(to, r.addresses(p, slices.Contains(test.Channels, domain.ChannelEmail))...)
+		language := reader.Chosen(p.Language, r.chosen.Language())
+		to = append(to, destination{account: &p.ID, channel: domain.ChannelInApp, language: language})
+		if slices.Contains(test.Channels, domain.ChannelEmail) && p.Email != nil && *p.Email != "" {
+			to = append(to, destination{account: &p.ID, channel: domain.ChannelEmail, language: language})
+		}
 	}
 	return write(ctx, t, to, message{
 		title: i18n.Verbatim(test.Title), text: i18n.Verbatim(test.Message), sender: test.Sender, urgent: test.Urgent,
@@ -99,21 +152,28 @@ type recipient struct {
 	Language *string   `sql:"language"`
 	Email    *string   `sql:"email"`
 	Full     *int      `sql:"full"` // set for who has had MaxMails
+
+	// Of the address, read with it.
+	Key         *string    `sql:"email_key"`
+	ConfirmedAt *time.Time `sql:"confirmed_at"`
+	DeniedAt    *time.Time `sql:"denied_at"`
+	Asked       *int       `sql:"asked"` // set if it was asked to be confirmed
 }
 
-// recipients reads the first of a rule's recipients who have an active account.
-func (r rule) recipients(ctx context.Context, t *tx.Tx, a About, withEmail bool) ([]recipient, error) {
-	for _, who := range r.to {
+// recipients reads the first of a rule's recipients who have an active account, and returns who these are; the last ones where
+// nobody has.
+func (r rule) recipients(ctx context.Context, t *tx.Tx, a About, withEmail bool) (people []recipient, who recipients, err error) {
+	for _, who = range r.to {
 		where, shape := who.find(a)
 		if where == nil {
 			continue
 		}
 		people, err := read(ctx, t, where, shape, withEmail)
 		if err != nil || len(people) > 0 {
-			return people, err
+			return people, who, err
 		}
 	}
-	return nil, nil
+	return nil, who, nil
 }
 
 // read reads active accounts, with the e-mail address if it is needed.
@@ -123,10 +183,15 @@ func read(ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Sh
 	columns := q.Modify(func(s *sql.Selector) {
 		s.Select(s.C(user.FieldID), s.C(user.FieldMailOwn)).AppendSelectExprAs(reader.Column(s.C(user.FieldID)), "language")
 		if withEmail {
-			contacts := sql.Table(contact.Table)
-			s.AppendSelectExprAs(sql.Select(contacts.C(contact.FieldEmail)).From(contacts).
-				Where(sql.ColumnsEQ(contacts.C(contact.FieldUserID), s.C(user.FieldID))), "email")
+			contacts := sql.Table(contact.Table).As("own")
+			s.LeftJoin(contacts).On(contacts.C(contact.FieldUserID), s.C(user.FieldID))
+			for _, column := range []string{contact.FieldEmail, contact.FieldEmailKey, contact.FieldConfirmedAt, contact.FieldDeniedAt} {
+				s.AppendSelect(contacts.C(column))
+			}
 			mails := sql.Table(notification.Table)
+			s.AppendSelectExprAs(sql.SelectExpr(sql.Raw("1")).From(mails).Where(sql.And(
+				sql.ColumnsEQ(mails.C(notification.FieldAddressKey), contacts.C(contact.FieldEmailKey)), sql.EQ(mails.C(notification.FieldKind), ConfirmAddress),
+			)), "asked")
 			s.AppendSelectExprAs(sql.SelectExpr(sql.Raw("1")).From(mails).Where(sql.And(
 				sql.ColumnsEQ(mails.C(notification.FieldRecipientID), s.C(user.FieldID)), sql.GT(mails.C(notification.FieldCreatedAt), since),
 				sql.EQ(mails.C(notification.FieldChannel), domain.ChannelEmail), sql.IsNull(mails.C(notification.FieldBroadcastID)),
@@ -135,32 +200,24 @@ func read(ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Sh
 	})
 	if shape != nil {
 		shape.Part("with e-mail", withEmail)
-		shape.State(since, domain.ChannelEmail)
+		shape.State(ConfirmAddress, since, domain.ChannelEmail)
 		q.Shaped(shape)
 	}
 	err = columns.Scan(auth.System(ctx, "notify people about their own things"), &people)
 	return people, err
 }
 
-// address is where a notification goes, and in which language.
-type address struct {
-	to       uuid.UUID
-	channel  domain.Channel
-	language i18n.Language
-}
-
-// addresses returns those of a recipient: in the application, and by e-mail if it is wanted and they have an address.
-func (r *Room) addresses(p recipient, byEmail bool) []address {
-	language := reader.Chosen(p.Language, r.language())
-	all := []address{{p.ID, domain.ChannelInApp, language}}
-	if byEmail && p.Email != nil && *p.Email != "" {
-		all = append(all, address{p.ID, domain.ChannelEmail, language})
-	}
-	return all
+// destination is where a notification goes, and in which language.
+type destination struct {
+	account, contact *uuid.UUID // one of them
+	channel          domain.Channel
+	key              string // normalized, of the address of a contact and of one that is asked
+	language         i18n.Language
 }
 
 // message is what a notification says.
 type message struct {
+	kind            Kind // "" for a broadcast's test
 	title, text     i18n.Text
 	complaint, task *uuid.UUID
 	sender          string // of a broadcast's test
@@ -168,7 +225,7 @@ type message struct {
 }
 
 // write inserts the rows of a notification.
-func write(ctx context.Context, t *tx.Tx, to []address, n message) error {
+func write(ctx context.Context, t *tx.Tx, to []destination, n message) error {
 	if len(to) == 0 {
 		return nil
 	}
@@ -176,23 +233,31 @@ func write(ctx context.Context, t *tx.Tx, to []address, n message) error {
 	if err != nil {
 		return err
 	}
-	made, err := t.Later.Notification.MapCreateBulk(to, func(c *ent.NotificationCreate, i int) {
-		c.SetRecipientID(to[i].to).SetChannel(to[i].channel).
+	rows := t.Later.Notification.MapCreateBulk(to, func(c *ent.NotificationCreate, i int) {
+		c.SetNillableRecipientID(to[i].account).SetNillableContactID(to[i].contact).SetChannel(to[i].channel).SetKind(string(n.kind)).
 			SetTitle(n.title.In(to[i].language)).SetMessage(n.text.In(to[i].language)).SetWording(wording).
 			SetSender(n.sender).SetUrgent(n.urgent).
 			SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(t.Now)
+		if to[i].key != "" {
+			c.SetAddressKey(to[i].key)
+		}
 		if to[i].channel == domain.ChannelInApp {
 			c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(t.Now).SetDeliveredAt(t.Now)
 		} else {
 			c.SetState(domain.NotificationPending).SetNextTryAt(t.Now)
 		}
-	}).Save(auth.System(ctx, "notify people about their own things"))
+	})
+	sys := auth.System(ctx, "notify people about their own things")
+	if n.kind == ConfirmAddress { // somebody else may ask at the same moment
+		return rows.OnConflict(sql.DoNothing()).Exec(sys)
+	}
+	made, err := rows.Save(sys)
 	if err != nil {
 		return err
 	}
 	for _, row := range made {
 		if row.Channel == domain.ChannelInApp {
-			t.RecordEvent(domain.EventNotification, row.RecipientID, row.ID)
+			t.RecordEvent(domain.EventNotification, *row.RecipientID, row.ID)
 		}
 	}
 	return nil

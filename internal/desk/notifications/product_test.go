@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +28,7 @@ func TestNotificationsPage(t *testing.T) {
 func TestTableIsWhole(t *testing.T) {
 	seen := map[Kind]bool{}
 	for _, r := range table {
-		if seen[r.kind] || r.when == "" || len(r.to) == 0 || r.soon == "" || !slices.Contains(r.ways, domain.ChannelInApp) || r.title == nil {
+		if seen[r.kind] || r.when == "" || len(r.to) == 0 || r.soon == "" || len(r.ways) == 0 || r.title == nil {
 			t.Errorf("%s lacks something, or stands there twice: %+v", r.kind, r)
 		}
 		seen[r.kind] = true

@@ -5,6 +5,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/desk/tx"
@@ -12,42 +13,64 @@ import (
 	"github.com/redress/redress/internal/entread"
 )
 
-// recipients are who is told of a kind. Of these, active accounts are.
+// recipients are who is told of a kind. Of these, active accounts are, and reporters without an account, by e-mail.
 type recipients struct {
-	name string
-	find func(About) (predicate.User, *entread.Shape) // nil for nobody; the shape of the query for them, or nil
+	name    string
+	find    func(About) (predicate.User, *entread.Shape) // nil for nobody; the shape of the query for them, or nil
+	callers func(About) predicate.Contact                // contacts of reporters without an account; nil for none
+	own     bool                                         // whether whoever does it is told, too
 }
 
 // Administrators are the accounts that decide what happens to complaints.
 var Administrators = user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)
 
 var (
-	reporters = recipients{"its reporters", func(a About) (predicate.User, *entread.Shape) {
+	reporters = recipients{name: "its reporters", find: func(a About) (predicate.User, *entread.Shape) {
 		return reportersOf(a.Complaint.ID), entread.New("reporters", a.Complaint.ID, domain.AccountActive)
-	}}
+	}, callers: func(a About) predicate.Contact { return callersOf(a.Complaint.ID) }}
 
 	// Whoever reported a complaint that was merged into it may not read the comments on it.
-	reporter = recipients{"its reporter", func(a About) (predicate.User, *entread.Shape) {
-		return account(a.Complaint.SubmittedByID), nil
-	}}
+	reporter = recipients{name: "its reporter", find: submittedBy, callers: callerOf}
 
-	administrators = recipients{"all administrators", func(About) (predicate.User, *entread.Shape) { return Administrators, nil }}
+	submitter = recipients{name: "its reporter, who submits it too", find: submittedBy, callers: callerOf, own: true}
+
+	// Instead of what else would go there.
+	address = recipients{name: "whoever reads what arrives there", own: true}
+
+	administrators = recipients{name: "all administrators", find: func(About) (predicate.User, *entread.Shape) { return Administrators, nil }}
 
 	// Whoever acts may not be allowed to know who that is. An account that is no administrator's any more keeps what it looks
 	// after until somebody else claims it.
-	handler = recipients{"who looks after it", func(a About) (predicate.User, *entread.Shape) {
+	handler = recipients{name: "who looks after it", find: func(a About) (predicate.User, *entread.Shape) {
 		return user.And(handlerOf(a.Complaint.ID), Administrators), entread.New("who looks after a complaint",
 			a.Complaint.ID, domain.RoleAdmin, domain.RoleSuperAdmin, domain.AccountActive)
 	}}
 
-	solver = recipients{"the task's solver", func(a About) (predicate.User, *entread.Shape) { return user.ID(a.Task.SolverID), nil }}
+	solver = recipients{name: "the task's solver", find: func(a About) (predicate.User, *entread.Shape) { return user.ID(a.Task.SolverID), nil }}
 )
 
-func account(id *uuid.UUID) predicate.User {
-	if id == nil {
+// submittedBy finds the account that reported a complaint.
+func submittedBy(a About) (predicate.User, *entread.Shape) {
+	if a.Complaint.SubmittedByID == nil {
+		return nil, nil
+	}
+	return user.ID(*a.Complaint.SubmittedByID), nil
+}
+
+// callerOf finds the contact of a complaint's reporter without an account.
+func callerOf(a About) predicate.Contact {
+	if a.Complaint.SubmittedByID != nil {
 		return nil
 	}
-	return user.ID(*id)
+	return contact.ComplaintID(a.Complaint.ID)
+}
+
+// callersOf finds those of a complaint and of those that were merged into it.
+func callersOf(id uuid.UUID) predicate.Contact {
+	merged := tx.InSubquery(contact.FieldComplaintID, complaint.Table, complaint.FieldID, func(t *sql.SelectTable) *sql.Predicate {
+		return sql.EQ(t.C(complaint.FieldDuplicateOfID), id)
+	})
+	return contact.Or(contact.ComplaintID(id), merged)
 }
 
 // handlerOf finds who looks after a complaint.

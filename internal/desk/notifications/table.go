@@ -13,6 +13,7 @@ import (
 // About is what a notification is about, as the transaction that makes it leaves it, and what it says below its title.
 type About struct {
 	Complaint *ent.Complaint
+	Caller    *ent.Contact // of a complaint that is new, which can't be found yet
 	Task      *ent.WorkTask
 	Message   i18n.Text // what somebody wrote, or why it happened
 }
@@ -38,11 +39,21 @@ const (
 
 var (
 	inApplication = []domain.Channel{domain.ChannelInApp}
+	byEmail       = []domain.Channel{domain.ChannelEmail}
 	everyWay      = []domain.Channel{domain.ChannelInApp, domain.ChannelEmail}
 )
 
-// table is the only place that says who is told of what (docs/notifications.md). Whoever does something is not told of it.
+// table is the only place that says who is told of what (docs/notifications.md). Whoever does something is not told of it, receipts
+// apart.
 var table = []rule{
+	{
+		ConfirmAddress, "somebody would be told by e-mail at an address that nobody has confirmed, once for each address",
+		nil, told(address), atOnce, byEmail, asked,
+	},
+	{
+		ComplaintReceived, "a complaint comes in, or its reporter without an account confirms the e-mail address",
+		nil, told(submitter), atOnce, byEmail, onComplaint(text.ComplaintReceived),
+	},
 	{ComplaintAssigned, "a complaint is assigned", does(domain.ActionAssign), told(reporters), atOnce, inApplication, moved},
 	{ComplaintStarted, "work on it begins", does(domain.ActionStart), told(reporters), atOnce, inApplication, moved},
 	{
@@ -81,6 +92,10 @@ var table = []rule{
 		ComplaintOverdue, "its deadline passes, once for each deadline",
 		nil, told(handler, administrators), withinMinute, everyWay, onComplaint(text.Overdue),
 	},
+	{
+		AddressDenied, "whoever reads what arrives at the e-mail address of its reporter without an account says that it is somebody else's",
+		nil, told(handler), atOnce, everyWay, onComplaint(text.AddressDenied),
+	},
 
 	{NewTask, "a solver is given a task", nil, told(solver), atOnce, everyWay, onComplaint(text.NewTask)},
 	{TaskTaken, "it is cancelled or given to somebody else", nil, told(solver), atOnce, everyWay, always(text.TaskTaken)},
@@ -98,6 +113,14 @@ func told(who ...recipients) []recipients { return who }
 // moved is the title of another status.
 func moved(a About) i18n.Text {
 	return text.ComplaintMoved(a.Complaint.Reference, tx.StatusText(a.Complaint.Status))
+}
+
+// asked is the title that asks to confirm an address. Nothing of what people wrote is in it: it may go to a stranger.
+func asked(a About) i18n.Text {
+	if a.Complaint == nil {
+		return text.ConfirmAddress
+	}
+	return text.ConfirmAddressOf(a.Complaint.Reference)
 }
 
 // onComplaint is a title with the reference of the complaint.

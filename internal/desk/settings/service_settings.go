@@ -192,9 +192,10 @@ func (r *Room) Organization() string { return r.current().Organization.Name }
 // Info is what everybody may know of the service.
 type Info struct {
 	domain.ServiceSettings
-	Registration, Mail bool
-	FirstStart         bool // there is no account yet
-	Version            string
+	Registration    bool
+	Mail, MailLinks bool // whether it sends e-mail, and whether that has links
+	FirstStart      bool // there is no account yet
+	Version         string
 }
 
 // Info returns what everybody may know of the service, without a token too. It asks the database
@@ -210,7 +211,7 @@ func (r *Room) Info(ctx context.Context) (Info, error) {
 		}
 	}
 	return Info{
-		ServiceSettings: r.current(), Registration: r.operator.Registration, Mail: r.operator.Mail,
+		ServiceSettings: r.current(), Registration: r.operator.Registration, Mail: r.operator.Mail, MailLinks: r.operator.MailLinks,
 		FirstStart: !r.cache.accounts.Load(), Version: r.version,
 	}, nil
 }

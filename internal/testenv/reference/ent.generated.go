@@ -5627,6 +5627,75 @@ func (ec *executionContext) fieldContext_Contact_createdAt(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Contact", field, false, false, "Time")
 }
 
+func (ec *executionContext) _Contact_confirmedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contact_confirmedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ConfirmedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contact_confirmedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "Time")
+}
+
+func (ec *executionContext) _Contact_deniedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contact_deniedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeniedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contact_deniedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "Time")
+}
+
+func (ec *executionContext) _Contact_unsubscribedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contact_unsubscribedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UnsubscribedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contact_unsubscribedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "Time")
+}
+
 func (ec *executionContext) _Contact_user(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7368,11 +7437,11 @@ func (ec *executionContext) _Notification_recipientId(ctx context.Context, field
 			return obj.RecipientID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
-			return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Notification_recipientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -7705,6 +7774,38 @@ func (ec *executionContext) fieldContext_Notification_recipient(_ context.Contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Notification_contact(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Notification_contact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Contact(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Contact) graphql.Marshaler {
+			return ec.marshalOContact2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐContact(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Notification_contact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Notification",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Contact(ctx, field)
 		},
 	}
 	return fc, nil
@@ -18459,7 +18560,7 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "recipientId", "recipientIdNEQ", "recipientIdIn", "recipientIdNotIn", "channel", "channelNEQ", "channelIn", "channelNotIn", "broadcastId", "broadcastIdNEQ", "broadcastIdIn", "broadcastIdNotIn", "broadcastIdIsNil", "broadcastIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "taskId", "taskIdNEQ", "taskIdIn", "taskIdNotIn", "taskIdIsNil", "taskIdNotNil", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "message", "messageNEQ", "messageIn", "messageNotIn", "messageContains", "messageHasPrefix", "messageEqualFold", "messageContainsFold", "sender", "senderNEQ", "senderIn", "senderNotIn", "senderContains", "senderHasPrefix", "senderEqualFold", "senderContainsFold", "urgent", "urgentNEQ", "state", "stateNEQ", "stateIn", "stateNotIn", "sentAt", "sentAtNEQ", "sentAtIn", "sentAtNotIn", "sentAtGT", "sentAtGTE", "sentAtLT", "sentAtLTE", "sentAtIsNil", "sentAtNotNil", "deliveredAt", "deliveredAtNEQ", "deliveredAtIn", "deliveredAtNotIn", "deliveredAtGT", "deliveredAtGTE", "deliveredAtLT", "deliveredAtLTE", "deliveredAtIsNil", "deliveredAtNotNil", "readAt", "readAtNEQ", "readAtIn", "readAtNotIn", "readAtGT", "readAtGTE", "readAtLT", "readAtLTE", "readAtIsNil", "readAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "kind", "subjectId"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "recipientId", "recipientIdNEQ", "recipientIdIn", "recipientIdNotIn", "recipientIdIsNil", "recipientIdNotNil", "channel", "channelNEQ", "channelIn", "channelNotIn", "broadcastId", "broadcastIdNEQ", "broadcastIdIn", "broadcastIdNotIn", "broadcastIdIsNil", "broadcastIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "taskId", "taskIdNEQ", "taskIdIn", "taskIdNotIn", "taskIdIsNil", "taskIdNotNil", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "message", "messageNEQ", "messageIn", "messageNotIn", "messageContains", "messageHasPrefix", "messageEqualFold", "messageContainsFold", "sender", "senderNEQ", "senderIn", "senderNotIn", "senderContains", "senderHasPrefix", "senderEqualFold", "senderContainsFold", "urgent", "urgentNEQ", "state", "stateNEQ", "stateIn", "stateNotIn", "sentAt", "sentAtNEQ", "sentAtIn", "sentAtNotIn", "sentAtGT", "sentAtGTE", "sentAtLT", "sentAtLTE", "sentAtIsNil", "sentAtNotNil", "deliveredAt", "deliveredAtNEQ", "deliveredAtIn", "deliveredAtNotIn", "deliveredAtGT", "deliveredAtGTE", "deliveredAtLT", "deliveredAtLTE", "deliveredAtIsNil", "deliveredAtNotNil", "readAt", "readAtNEQ", "readAtIn", "readAtNotIn", "readAtGT", "readAtGTE", "readAtLT", "readAtLTE", "readAtIsNil", "readAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "kind", "subjectId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -18543,6 +18644,20 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 				return it, err
 			}
 			it.RecipientIDNotIn = data
+		case "recipientIdIsNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recipientIdIsNil"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RecipientIDIsNil = data
+		case "recipientIdNotNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recipientIdNotNil"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RecipientIDNotNil = data
 		case "channel":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channel"))
 			data, err := ec.unmarshalOChannel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, v)
@@ -25438,6 +25553,21 @@ func (ec *executionContext) _Contact(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "confirmedAt":
+			out.Values[i] = ec._Contact_confirmedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "deniedAt":
+			out.Values[i] = ec._Contact_deniedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unsubscribedAt":
+			out.Values[i] = ec._Contact_unsubscribedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "user":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -26061,7 +26191,7 @@ func (ec *executionContext) _Notification(ctx context.Context, sel ast.Selection
 			}
 		case "recipientId":
 			out.Values[i] = ec._Notification_recipientId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "channel":
@@ -26135,6 +26265,12 @@ func (ec *executionContext) _Notification(ctx context.Context, sel ast.Selection
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Notification_recipient(ctx, field, obj)
+				})
+		case "contact":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Notification_contact(ctx, field, obj)
 				})
 		case "broadcast":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -1389,6 +1389,12 @@ func (ec *executionContext) childFields_Contact(ctx context.Context, field graph
 		return ec.fieldContext_Contact_phone(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Contact_createdAt(ctx, field)
+	case "confirmedAt":
+		return ec.fieldContext_Contact_confirmedAt(ctx, field)
+	case "deniedAt":
+		return ec.fieldContext_Contact_deniedAt(ctx, field)
+	case "unsubscribedAt":
+		return ec.fieldContext_Contact_unsubscribedAt(ctx, field)
 	case "user":
 		return ec.fieldContext_Contact_user(ctx, field)
 	case "complaint":
@@ -1981,6 +1987,8 @@ func (ec *executionContext) childFields_Notification(ctx context.Context, field 
 		return ec.fieldContext_Notification_createdAt(ctx, field)
 	case "recipient":
 		return ec.fieldContext_Notification_recipient(ctx, field)
+	case "contact":
+		return ec.fieldContext_Notification_contact(ctx, field)
 	case "broadcast":
 		return ec.fieldContext_Notification_broadcast(ctx, field)
 	case "complaint":
@@ -2705,6 +2713,8 @@ func (ec *executionContext) childFields_ServiceInfo(ctx context.Context, field g
 		return ec.fieldContext_ServiceInfo_registration(ctx, field)
 	case "mail":
 		return ec.fieldContext_ServiceInfo_mail(ctx, field)
+	case "mailLinks":
+		return ec.fieldContext_ServiceInfo_mailLinks(ctx, field)
 	case "firstStart":
 		return ec.fieldContext_ServiceInfo_firstStart(ctx, field)
 	case "limits":

@@ -693,6 +693,29 @@ func (ec *executionContext) fieldContext_ServiceInfo_mail(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _ServiceInfo_mailLinks(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceInfo_mailLinks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MailLinks, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceInfo_mailLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _ServiceInfo_firstStart(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2394,6 +2417,11 @@ func (ec *executionContext) _ServiceInfo(ctx context.Context, sel ast.SelectionS
 			}
 		case "mail":
 			out.Values[i] = ec._ServiceInfo_mail(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mailLinks":
+			out.Values[i] = ec._ServiceInfo_mailLinks(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

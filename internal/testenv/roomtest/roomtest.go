@@ -112,7 +112,7 @@ func Open(t *testing.T, database string, cost auth.Argon2) *Fixture {
 	p.Settings = settings.New(runner, domain.DefaultOperatorSettings(), "", key.PasswordKey())
 	p.DeskConfig = desk.Config{
 		Runner: runner, Media: blobs, Settings: domain.DefaultOperatorSettings(), Chosen: p.Settings,
-		Notifications: notifications.New(false, p.Settings.Language),
+		Notifications: notifications.New(runner, false, p.Settings),
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
 			return p.Viewer(ctx, account, session)
 		},

@@ -1,0 +1,157 @@
+package notifications
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
+	"github.com/redress/redress/internal/store/dbtx"
+)
+
+// Answer is what whoever reads what arrives at an e-mail address says of it, by a link that was sent there.
+type Answer string
+
+// What can be answered. Each can be given again and changed by another one, for as long as the contact has the address.
+const (
+	Confirm     Answer = "confirm"     // the address is mine: write to me
+	Deny        Answer = "deny"        // what this is about is not mine
+	Unsubscribe Answer = "unsubscribe" // write to me no more
+)
+
+// maxAnswers is how often what is said of a contact's address may change within an hour. Whoever has a link could else fill the
+// audit, and the list of who looks after the complaint.
+const maxAnswers = 10
+
+// Address is the e-mail address of a contact.
+type Address struct {
+	Contact uuid.UUID
+	Key     string // normalized
+	Account bool   // whether the contact is an account's
+}
+
+// AddressOf returns the e-mail address of a contact, whose right is the caller's to check; not_found where it has none.
+func (r *Room) AddressOf(ctx context.Context, id uuid.UUID) (Address, error) {
+	c, err := r.runner.Client.Contact.Query().Where(contact.ID(id), contact.EmailNEQ("")).Only(auth.System(ctx, "see whose a link is"))
+	if err != nil {
+		return Address{}, tx.Missing(err, "page")
+	}
+	key, err := auth.FoldEmail(c.Email)
+	return Address{Contact: id, Key: key, Account: c.UserID != nil}, err
+}
+
+// Known is what is known of an e-mail address, for a reporter without an account who gives it.
+type Known struct{ Confirmed, Unsubscribed bool }
+
+// KnownAddress returns what is known of a normalized address, by whichever contact. It is for who writes a contact.
+func KnownAddress(ctx context.Context, t *tx.Tx, key string) (Known, error) {
+	known, err := readConfirmed(ctx, t, key)
+	return Known{known[key].confirmed, known[key].unsubscribed}, err
+}
+
+// Answer records what whoever reads what arrives at an address says of it. Who may is the caller's to check. It is a not_found if
+// the contact has another address by now, and rate_limited after maxAnswers. To confirm an address and to unsubscribe it hold for all that reporters without an
+// account gave, unless somebody denied it; to deny it holds for the contact alone.
+func (r *Room) Answer(ctx context.Context, a Address, answer Answer) error {
+	return r.runner.Do(ctx, func(t *tx.Tx) error {
+		sys := auth.System(ctx, "what somebody says of their address")
+		all := contact.Or(contact.ID(a.Contact), contact.And(contact.EmailKey(a.Key), contact.ComplaintIDNotNil()))
+		// Two who answer at once lock in the same order.
+		rows, err := t.Contact.Query().Where(all, dbtx.ForUpdate).Order(ent.Asc(contact.FieldID)).All(sys)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(rows, func(c *ent.Contact) bool { return c.ID == a.Contact })
+		if i < 0 || !has(rows[i], a.Key) {
+			return fault.Missing("page")
+		}
+		was := rows[i]
+		if stands(was, answer) { // whoever has a link may come a thousand times
+			return nil
+		}
+		if err := limitAnswers(sys, t, was.ID); err != nil {
+			return err
+		}
+		change, action := t.Contact.Update().SetEmailKey(a.Key), "" // which a version before may have left out
+		switch answer {
+		case Confirm:
+			action = "contact.confirm"
+			change.Where(all, contact.Or(contact.ID(a.Contact), contact.DeniedAtIsNil())).SetConfirmedAt(t.Now).ClearDeniedAt().ClearUnsubscribedAt()
+		case Deny:
+			action = "contact.deny"
+			change.Where(contact.ID(a.Contact)).SetDeniedAt(t.Now).ClearConfirmedAt()
+		case Unsubscribe:
+			action = "contact.unsubscribe"
+			change.Where(all).SetUnsubscribedAt(t.Now)
+		}
+		if err := change.Exec(sys); err != nil {
+			return err
+		}
+		if err := t.Audit(ctx, tx.Record{Action: action, SubjectType: "Contact", Subject: was.ID}); err != nil {
+			return err
+		}
+		return r.notifyOfAnswer(sys, t, was, answer)
+	})
+}
+
+// limitAnswers returns rate_limited after maxAnswers within an hour.
+func limitAnswers(ctx context.Context, t *tx.Tx, id uuid.UUID) error {
+	n, err := t.AuditEntry.Query().Where(auditentry.SubjectID(id), auditentry.CreatedAtGT(t.Now.Add(-time.Hour))).Count(ctx)
+	if err != nil || n < maxAnswers {
+		return err
+	}
+	f := fault.New(fault.RateLimited, "You have answered too often. Try again in an hour.")
+	f.RetryAfter = time.Hour
+	return f
+}
+
+// notifyOfAnswer notifies whoever confirms the address of a complaint that the complaint was received, and whoever looks after it
+// that the address is somebody else's, of each once.
+func (r *Room) notifyOfAnswer(ctx context.Context, t *tx.Tx, c *ent.Contact, answer Answer) error {
+	if c.ComplaintID == nil || answer == Unsubscribe {
+		return nil
+	}
+	kind := ComplaintReceived
+	if answer == Deny {
+		kind = AddressDenied
+	}
+	told, err := t.Notification.Query().Where(notification.ComplaintID(*c.ComplaintID), notification.Kind(string(kind))).Exist(ctx)
+	if err != nil || told {
+		return err
+	}
+	about, err := t.Complaint.Get(ctx, *c.ComplaintID)
+	if err != nil {
+		return err
+	}
+	a := About{Complaint: about}
+	if kind == ComplaintReceived {
+		a.Caller, a.Message = c, i18n.Verbatim(about.Title)
+	}
+	return r.Notify(ctx, t, kind, a)
+}
+
+// has reports whether a contact has an address, which a version before may not have normalized.
+func has(c *ent.Contact, key string) bool {
+	folded, err := auth.FoldEmail(c.Email)
+	return err == nil && folded == key
+}
+
+// stands reports whether a contact's address is already what an answer says.
+func stands(c *ent.Contact, answer Answer) bool {
+	switch answer {
+	case Confirm:
+		return c.ConfirmedAt != nil && c.UnsubscribedAt == nil
+	case Deny:
+		return c.DeniedAt != nil
+	}
+	return c.UnsubscribedAt != nil
+}

@@ -1,0 +1,131 @@
+package notifications
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
+)
+
+// callers returns where a notification goes by e-mail to reporters without an account: those who are told, and those who are asked
+// to confirm their address instead. Nobody is told twice: not of two complaints of one caller, nor beside an account with the
+// same address.
+func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, accounts []recipient) (told, asked []destination, err error) {
+	rows, err := who.callersOf(ctx, t, a)
+	if err != nil || len(rows) == 0 {
+		return nil, nil, err
+	}
+	seen := map[string]bool{}
+	for _, p := range accounts {
+		if p.Key != nil {
+			seen[*p.Key] = true
+		}
+	}
+	var to []destination
+	for _, c := range rows {
+		key, err := auth.FoldEmail(c.Email)
+		if err != nil || seen[key] { // an imported one may be no address
+			continue
+		}
+		seen[key] = true
+		to = append(to, destination{contact: &c.ID, channel: domain.ChannelEmail, key: key, language: r.chosen.Language()})
+	}
+	known, err := readAddresses(ctx, t, to)
+	for _, d := range to {
+		switch k := known[d.key]; {
+		case k.unsubscribed:
+		case k.confirmed && k.mails < MaxMails:
+			told = append(told, d)
+		case !k.confirmed && !k.asked:
+			asked = append(asked, d)
+		}
+	}
+	return told, asked, err
+}
+
+// callersOf returns the contacts with an e-mail address of reporters without an account, the complaint's own one first.
+func (who recipients) callersOf(ctx context.Context, t *tx.Tx, a About) ([]*ent.Contact, error) {
+	if who.callers == nil {
+		return nil, nil
+	}
+	if a.Caller != nil {
+		return []*ent.Contact{a.Caller}, nil // one without an address is skipped as one that is none
+	}
+	where := who.callers(a)
+	if where == nil {
+		return nil, nil
+	}
+	rows, err := t.Ahead.Contact.Query().Where(where, contact.EmailNEQ(""), contact.DeniedAtIsNil()).Order(ent.Asc(contact.FieldID)).
+		Select(contact.FieldComplaintID, contact.FieldEmail).All(auth.System(ctx, "notify people about their own things"))
+	own := func(c *ent.Contact) int {
+		if *c.ComplaintID == a.Complaint.ID {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(rows, func(a, b *ent.Contact) int { return cmp.Compare(own(a), own(b)) })
+	return rows, err
+}
+
+// knownAddress is what is known of an e-mail address, whichever contacts have it.
+type knownAddress struct {
+	confirmed, unsubscribed bool
+	asked                   bool // whether the message that asks to confirm it was written
+	mails                   int  // of people's own things, in the last mailWindow
+}
+
+// readAddresses reads what is known of the addresses of some destinations, by their normalized form.
+func readAddresses(ctx context.Context, t *tx.Tx, of []destination) (map[string]knownAddress, error) {
+	keys := make([]string, len(of))
+	for i, d := range of {
+		keys[i] = d.key
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	known, err := readConfirmed(ctx, t, keys...)
+	if err != nil {
+		return nil, err
+	}
+	since := t.Now.Add(-mailWindow)
+	mails, err := t.Ahead.Notification.Query().
+		Where(notification.AddressKeyIn(keys...), notification.Or(notification.Kind(string(ConfirmAddress)), notification.CreatedAtGT(since))).
+		Select(notification.FieldAddressKey, notification.FieldKind, notification.FieldCreatedAt).
+		All(auth.System(ctx, "notify people about their own things"))
+	for _, m := range mails {
+		k := known[*m.AddressKey]
+		k.asked = k.asked || m.Kind == string(ConfirmAddress)
+		if m.CreatedAt.After(since) {
+			k.mails++
+		}
+		known[*m.AddressKey] = k
+	}
+	return known, err
+}
+
+// readConfirmed reads whether addresses were confirmed and unsubscribed, by whichever contact.
+func readConfirmed(ctx context.Context, t *tx.Tx, keys ...string) (map[string]knownAddress, error) {
+	var rows []struct {
+		Key          string `sql:"email_key"`
+		Confirmed    int    `sql:"confirmed"`
+		Unsubscribed int    `sql:"unsubscribed"`
+	}
+	err := t.Ahead.Contact.Query().Where(contact.EmailKeyIn(keys...)).Modify(func(s *sql.Selector) {
+		key := s.C(contact.FieldEmailKey)
+		s.Select(key, sql.As(sql.Count(s.C(contact.FieldConfirmedAt)), "confirmed"), sql.As(sql.Count(s.C(contact.FieldUnsubscribedAt)), "unsubscribed")).
+			GroupBy(key)
+	}).Scan(auth.System(ctx, "see whether an address was confirmed"), &rows)
+	known := map[string]knownAddress{}
+	for _, row := range rows {
+		known[row.Key] = knownAddress{confirmed: row.Confirmed > 0, unsubscribed: row.Unsubscribed > 0}
+	}
+	return known, err
+}
