@@ -1174,8 +1174,10 @@ export type NotificationWhereInput = {
   readAtNotNil?: boolean | null | undefined;
   recipientId?: string | null | undefined;
   recipientIdIn?: Array<string> | null | undefined;
+  recipientIdIsNil?: boolean | null | undefined;
   recipientIdNEQ?: string | null | undefined;
   recipientIdNotIn?: Array<string> | null | undefined;
+  recipientIdNotNil?: boolean | null | undefined;
   sender?: string | null | undefined;
   senderContains?: string | null | undefined;
   senderContainsFold?: string | null | undefined;

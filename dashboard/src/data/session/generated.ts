@@ -13,7 +13,7 @@ export type ViewerQuery = { viewer: { id: string, name: string, role: Types.Role
 export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ServiceQuery = { serviceInfo: { languages: Array<string>, timeZone: string, registration: boolean, firstStart: boolean, mapTiles: string | null, version: string, organization: { name: string, logoUrl: string }, limits: { note: number, comment: number, title: number, page: number, bulk: number, passwordMinimum: number, remarks: number } } };
+export type ServiceQuery = { serviceInfo: { languages: Array<string>, timeZone: string, registration: boolean, mail: boolean, mailLinks: boolean, firstStart: boolean, mapTiles: string | null, version: string, organization: { name: string, logoUrl: string }, limits: { note: number, comment: number, title: number, page: number, bulk: number, passwordMinimum: number, remarks: number } } };
 
 export type SetLookMutationVariables = Exact<{
   input: Types.UpdatePreferencesInput;
@@ -71,6 +71,8 @@ export const ServiceDocument = new TypedDocumentString(`
     languages
     timeZone
     registration
+    mail
+    mailLinks
     firstStart
     mapTiles
     version

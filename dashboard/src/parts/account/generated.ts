@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OwnAccountQuery = { viewer: { id: string, name: string, version: number | null, role: Types.Role | null, zone: { id: string, name: string } | null, contact: { email: string, phone: string } | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, preferences: { language: string | null, theme: Types.Theme, timeZone: string | null, density: Types.Density } | null, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, userAgent: string, address: string } | null }> } } | null, notificationPreferences: { emailBroadcasts: boolean, emailOwn: boolean }, serviceInfo: { mail: boolean, timeZone: string, limits: { passwordMinimum: number } } };
+export type OwnAccountQuery = { viewer: { id: string, name: string, version: number | null, role: Types.Role | null, zone: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, preferences: { language: string | null, theme: Types.Theme, timeZone: string | null, density: Types.Density } | null, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, userAgent: string, address: string } | null }> } } | null, notificationPreferences: { emailBroadcasts: boolean, emailOwn: boolean }, serviceInfo: { mail: boolean, timeZone: string, limits: { passwordMinimum: number } } };
 
 export type RevokeOwnSessionMutationVariables = Exact<{
   input: Types.RevokeSessionInput;
@@ -57,6 +57,9 @@ export const OwnAccountDocument = new TypedDocumentString(`
     contact {
       email
       phone
+      confirmedAt
+      deniedAt
+      unsubscribedAt
     }
     groups(first: 50) {
       edges {

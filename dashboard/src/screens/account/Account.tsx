@@ -11,9 +11,10 @@ import { zones, type Picked } from "../../parts/list/lookups";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Screen, Section } from "../../parts/list/Screen";
 import { Bones, ErrorNotice } from "../../parts/Notice";
+import { mailNote } from "../../parts/mailNote";
 import { done, failed } from "../../parts/undo";
 import { useLook, type Scheme } from "../../parts/look";
-import { loadViewer } from "../../data/session/viewer";
+import { loadViewer, useService } from "../../data/session/viewer";
 import { setLetters, useLetters } from "../../lib/keyboard";
 import {
   SetNotificationPreferencesDocument,
@@ -66,7 +67,7 @@ function Own({ data, own, reread }: { data: OwnAccountQuery; own: Own; reread: (
       </div>
       <div className={styles.card}>
         {data.serviceInfo.mail ? (
-          <Mail preferences={data.notificationPreferences} reread={reread} />
+          <Mail contact={own.contact} preferences={data.notificationPreferences} reread={reread} />
         ) : (
           <Section top title={t("account.mail")}>
             <p>{t("account.noMail")}</p>
@@ -181,16 +182,20 @@ function Look({ own, organization, reread }: { own: Own; organization: string; r
 }
 
 function Mail({
+  contact,
   preferences,
   reread,
 }: {
+  contact: Own["contact"];
   preferences: OwnAccountQuery["notificationPreferences"];
   reread: () => void;
 }) {
   const set = (input: { emailOwn?: boolean; emailBroadcasts?: boolean }): void =>
     void run(SetNotificationPreferencesDocument, { input }).then(reread).catch(failed);
+  const note = mailNote(contact, useService());
   return (
     <Section top title={t("account.mail")}>
+      {note && <p className={styles.about}>{note}</p>}
       <div className={styles.form}>
         <Switch
           label={t("account.mailOwn")}

@@ -8,7 +8,9 @@ import { useLive } from "../../data/graph/live";
 import type { Action, TimelineKind } from "../../data/graph/schema.generated";
 import type { ComplaintAction } from "../../lib/domain";
 import { putComplaint, type ComplaintRow } from "../../data/graph/rows";
+import { serviceNow } from "../../data/session/viewer";
 import { t } from "../../lib/i18n/more";
+import { isMailed } from "../../parts/mailNote";
 import {
   CaseAssignDocument,
   CaseCancelDocument,
@@ -142,12 +144,13 @@ export const liveTask = (it: Case): CaseTask | undefined => {
 export const reporterOf = (it: Case): string =>
   it.submittedBy?.name || it.contact?.name || it.contact?.email || it.contact?.phone || t("complaint.caller");
 
-// readByReporter says whether the reporter reads what is public: without an account nobody does, so it says how to reach
-// them instead.
+// readByReporter says whether the reporter reads what is public: without an account only whoever is told by e-mail does, so
+// it says how to reach the others.
 export function readByReporter(it: Case): string {
   if (it.submittedBy) return t("form.readByReporter", { name: reporterOf(it) });
   const name = it.contact?.name || t("complaint.caller");
   const { phone, email } = it.contact ?? {};
+  if (isMailed(it.contact, serviceNow())) return t("form.mailedToReporter", { name, email: email ?? "" });
   return phone
     ? t("form.callReporter", { name, phone })
     : email

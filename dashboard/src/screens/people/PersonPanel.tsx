@@ -11,13 +11,14 @@ import { dateTime } from "../../lib/i18n/format";
 import { liveTaskStatuses } from "../../lib/domain";
 import { Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
+import { mailNote } from "../../parts/mailNote";
 import { useRefresh } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Section } from "../../parts/list/Screen";
 import { gonePanel, waitingPanel } from "../../parts/list/unread";
 import type { List } from "../../parts/list/url";
 import { done, failed } from "../../parts/undo";
-import type { Viewer } from "../../data/session/viewer";
+import { useService, type Viewer } from "../../data/session/viewer";
 import { PersonPanelDocument, RevokeSessionDocument, UpdateUserDocument } from "./generated";
 import { Sessions } from "../../parts/account/Sessions";
 import { Verbatim } from "../../parts/Verbatim";
@@ -212,6 +213,7 @@ function EditPerson({ person, changed, onClose }: { person: Person; changed: () 
 
 function PersonFacts({ person, live, onEdit }: { person: Person; live: number; onEdit: (() => void) | undefined }) {
   const groupsOf = nodes(person.groups);
+  const note = mailNote(person.contact, useService());
   return (
     <Section
       title={t("people.data")}
@@ -228,9 +230,12 @@ function PersonFacts({ person, live, onEdit }: { person: Person; live: number; o
           [
             t("account.email"),
             person.contact && (
-              <a href={`mailto:${person.contact.email}`} translate="no">
-                {person.contact.email}
-              </a>
+              <>
+                <a href={`mailto:${person.contact.email}`} translate="no">
+                  {person.contact.email}
+                </a>
+                {note && <p className={styles.about}>{note}</p>}
+              </>
             ),
           ],
           [

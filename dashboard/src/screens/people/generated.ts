@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../data/graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type PersonFragment = { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null };
+export type PersonFragment = { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null };
 
 export type PeopleQueryVariables = Exact<{
   where?: Types.UserWhereInput | null | undefined;
@@ -14,7 +14,7 @@ export type PeopleQueryVariables = Exact<{
 }>;
 
 
-export type PeopleQuery = { userPage: { users: Array<{ id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null }>, pagination: { page: number, limit: number, total: number, totalPages: number } } };
+export type PeopleQuery = { userPage: { users: Array<{ id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null }>, pagination: { page: number, limit: number, total: number, totalPages: number } } };
 
 export type PersonPanelQueryVariables = Exact<{
   id: string;
@@ -23,7 +23,7 @@ export type PersonPanelQueryVariables = Exact<{
 
 
 export type PersonPanelQuery = { node:
-    | { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, expiresAt: string, userAgent: string, address: string } | null }> }, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null }
+    | { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, expiresAt: string, userAgent: string, address: string } | null }> }, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null }
     | Record<PropertyKey, never>
    | null, taskPage: { pagination: { total: number } } };
 
@@ -32,35 +32,35 @@ export type CreateUserMutationVariables = Exact<{
 }>;
 
 
-export type CreateUserMutation = { createUser: { password: string | null, user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null } } };
+export type CreateUserMutation = { createUser: { password: string | null, user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null } } };
 
 export type UpdateUserMutationVariables = Exact<{
   input: Types.UpdateUserInput;
 }>;
 
 
-export type UpdateUserMutation = { updateUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null } } };
+export type UpdateUserMutation = { updateUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null } } };
 
 export type ChangeUserRoleMutationVariables = Exact<{
   input: Types.ChangeUserRoleInput;
 }>;
 
 
-export type ChangeUserRoleMutation = { changeUserRole: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null } } };
+export type ChangeUserRoleMutation = { changeUserRole: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null } } };
 
 export type DisableUserMutationVariables = Exact<{
   input: Types.DisableUserInput;
 }>;
 
 
-export type DisableUserMutation = { disableUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null }, scheduledBroadcasts: Array<{ id: string, title: string, scheduledAt: string }> } };
+export type DisableUserMutation = { disableUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null }, scheduledBroadcasts: Array<{ id: string, title: string, scheduledAt: string }> } };
 
 export type EnableUserMutationVariables = Exact<{
   input: Types.EnableUserInput;
 }>;
 
 
-export type EnableUserMutation = { enableUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string } | null } } };
+export type EnableUserMutation = { enableUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null } } };
 
 export type ResetUserPasswordMutationVariables = Exact<{
   input: Types.ResetUserPasswordInput;
@@ -187,6 +187,9 @@ export const PersonFragmentDoc = new TypedDocumentString(`
   contact {
     email
     phone
+    confirmedAt
+    deniedAt
+    unsubscribedAt
   }
 }
     `, {"fragmentName":"Person"}) as unknown as TypedDocumentString<PersonFragment, unknown>;
@@ -224,6 +227,9 @@ export const PeopleDocument = new TypedDocumentString(`
   contact {
     email
     phone
+    confirmedAt
+    deniedAt
+    unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<PeopleQuery, PeopleQueryVariables>;
 export const PersonPanelDocument = new TypedDocumentString(`
@@ -283,6 +289,9 @@ export const PersonPanelDocument = new TypedDocumentString(`
   contact {
     email
     phone
+    confirmedAt
+    deniedAt
+    unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<PersonPanelQuery, PersonPanelQueryVariables>;
 export const CreateUserDocument = new TypedDocumentString(`
@@ -314,6 +323,9 @@ export const CreateUserDocument = new TypedDocumentString(`
   contact {
     email
     phone
+    confirmedAt
+    deniedAt
+    unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
 export const UpdateUserDocument = new TypedDocumentString(`
@@ -344,6 +356,9 @@ export const UpdateUserDocument = new TypedDocumentString(`
   contact {
     email
     phone
+    confirmedAt
+    deniedAt
+    unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
 export const ChangeUserRoleDocument = new TypedDocumentString(`
@@ -374,6 +389,9 @@ export const ChangeUserRoleDocument = new TypedDocumentString(`
   contact {
     email
     phone
+    confirmedAt
+    deniedAt
+    unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<ChangeUserRoleMutation, ChangeUserRoleMutationVariables>;
 export const DisableUserDocument = new TypedDocumentString(`
@@ -409,6 +427,9 @@ export const DisableUserDocument = new TypedDocumentString(`
   contact {
     email
     phone
+    confirmedAt
+    deniedAt
+    unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<DisableUserMutation, DisableUserMutationVariables>;
 export const EnableUserDocument = new TypedDocumentString(`
@@ -439,6 +460,9 @@ export const EnableUserDocument = new TypedDocumentString(`
   contact {
     email
     phone
+    confirmedAt
+    deniedAt
+    unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<EnableUserMutation, EnableUserMutationVariables>;
 export const ResetUserPasswordDocument = new TypedDocumentString(`

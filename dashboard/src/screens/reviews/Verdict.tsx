@@ -7,6 +7,7 @@ import { useLocation } from "wouter";
 import { run } from "../../data/graph/client";
 import { asGraphError } from "../../data/graph/errors";
 import { t } from "../../lib/i18n/more";
+import { isMailed } from "../../parts/mailNote";
 import { ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
 import { useDraft } from "../../data/session/drafts";
@@ -152,7 +153,7 @@ function Approve({ task, verdict }: { task: Task; verdict: Verdict }) {
     <div className={styles.verdict}>
       <label className={styles.public}>
         <span>
-          {complaint.contact?.phone && !complaint.submittedBy
+          {complaint.contact?.phone && !complaint.submittedBy && !isMailed(complaint.contact, serviceNow())
             ? t("reviews.noAccount", { name: reporter || t("complaint.caller"), phone: complaint.contact.phone })
             : t("reviews.publicNote", { name: reporter || t("complaint.caller") })}
         </span>
