@@ -15,8 +15,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/delivery"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/server"
 	. "github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/internal/testenv/dbtest"
@@ -451,5 +456,61 @@ func TestReceiptStatements(t *testing.T) {
 				t.Errorf("%s: %d statements more, not %d", what, c[0], c[1])
 			}
 		}
+	})
+}
+
+// TestThousandsReportedIt: of a complaint into which thousands were merged, of people with and without an account, all hear, each once.
+func TestThousandsReportedIt(t *testing.T) {
+	const many = 4_000
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, _ *MailServer) {
+		s.Clock.Stop()
+		emails := make([]string, many)
+		for i := range emails {
+			emails[i] = fmt.Sprintf("one%d@many.example", i)
+		}
+		AddUsers(t, s.Store, emails...)
+		people, err := s.Store.Client().User.Query().Where(user.HasContactWith(contact.EmailKeyIn(emails...))).IDs(System())
+		if err != nil || len(people) != many {
+			t.Fatalf("%d people, %v", len(people), err)
+		}
+		c := callers{s, nil}
+		id, ref := c.calls(t, "first@many.example")
+		into := uuid.MustParse(id)
+		now := s.Clock.Now().UTC().Truncate(time.Millisecond)
+		for part := range slices.Chunk(people, 500) {
+			rows := make([]*ent.ComplaintCreate, 0, 2*len(part))
+			contacts := make([]*ent.ContactCreate, 0, len(part))
+			for i := range 2 * len(part) {
+				row := domain.NewID(domain.KindComplaint)
+				create := s.Store.Client().Complaint.Create().SetID(row).SetReference("MANY-" + row.String()[19:]).SetTitle("Dark").SetStatus(domain.ComplaintMerged).
+					SetSource(domain.SourcePhone).SetDuplicateOfID(into).SetCreatedAt(now).SetUpdatedAt(now).SetMovedAt(now).SetLogRows(1)
+				if i < len(part) {
+					create.SetSubmittedByID(part[i])
+				} else {
+					address := fmt.Sprint("caller-", row, "@many.example")
+					contacts = append(contacts, s.Store.Client().Contact.Create().SetComplaintID(row).SetEmail(address).SetEmailKey(address).SetConfirmedAt(now).SetCreatedAt(now))
+				}
+				rows = append(rows, create)
+			}
+			if err := s.Store.Client().Complaint.CreateBulk(rows...).Exec(System()); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Store.Client().Contact.CreateBulk(contacts...).Exec(System()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.resolve(t, id)
+		var withAccount, without [2]int
+		err = s.Store.DB().QueryRowContext(t.Context(), `SELECT count(recipient_id), count(DISTINCT recipient_id), count(contact_id), count(DISTINCT contact_id)
+			FROM notifications WHERE title = '`+ref+` is now resolved'`).Scan(&withAccount[0], &withAccount[1], &without[0], &without[1])
+		if err != nil || withAccount != [2]int{2 * many, many} || without != [2]int{many, many} {
+			t.Errorf("%v rows and people of %d with an account by two ways, %v without, %v", withAccount, many, without, err)
+		}
+
+		// All of them follow it into another one and back.
+		other, _ := c.calls(t, "another@many.example")
+		mustMutate(t, s, Admin, "reopenComplaint", "complaint { id }", map[string]any{"id": id, "reasonCode": "not_fixed"})
+		mustMutate(t, s, Admin, "mergeComplaint", "complaint { id }", map[string]any{"id": id, "intoId": other, "reasonCode": "duplicate"})
+		mustMutate(t, s, Admin, "unmergeComplaint", "complaint { id }", map[string]any{"id": id, "reasonCode": "mistake"})
 	})
 }

@@ -28,6 +28,13 @@ const (
 	Unsubscribe Answer = "unsubscribe" // write to me no more
 )
 
+// What the audit calls them.
+const (
+	actionConfirm     = "contact.confirm"
+	actionDeny        = "contact.deny"
+	actionUnsubscribe = "contact.unsubscribe"
+)
+
 // maxAnswers is how often what is said of a contact's address may change within an hour. Whoever has a link could else fill the
 // audit, and the list of who looks after the complaint.
 const maxAnswers = 10
@@ -36,7 +43,6 @@ const maxAnswers = 10
 type Address struct {
 	Contact uuid.UUID
 	Key     string // normalized
-	Account bool   // whether the contact is an account's
 }
 
 // AddressOf returns the e-mail address of a contact, whose right is the caller's to check; not_found where it has none.
@@ -46,7 +52,7 @@ func (r *Room) AddressOf(ctx context.Context, id uuid.UUID) (Address, error) {
 		return Address{}, tx.Missing(err, "page")
 	}
 	key, err := auth.FoldEmail(c.Email)
-	return Address{Contact: id, Key: key, Account: c.UserID != nil}, err
+	return Address{Contact: id, Key: key}, err
 }
 
 // Known is what is known of an e-mail address, for a reporter without an account who gives it.
@@ -59,8 +65,8 @@ func KnownAddress(ctx context.Context, t *tx.Tx, key string) (Known, error) {
 }
 
 // Answer records what whoever reads what arrives at an address says of it. Who may is the caller's to check. It is a not_found if
-// the contact has another address by now, and rate_limited after maxAnswers. To confirm an address and to unsubscribe it hold for all that reporters without an
-// account gave, unless somebody denied it; to deny it holds for the contact alone.
+// the contact has another address by now, and rate_limited after maxAnswers. To confirm an address and to unsubscribe it hold for
+// all that reporters without an account gave, unless somebody denied it; to deny it holds for the contact alone.
 func (r *Room) Answer(ctx context.Context, a Address, answer Answer) error {
 	return r.runner.Do(ctx, func(t *tx.Tx) error {
 		sys := auth.System(ctx, "what somebody says of their address")
@@ -84,13 +90,13 @@ func (r *Room) Answer(ctx context.Context, a Address, answer Answer) error {
 		change, action := t.Contact.Update().SetEmailKey(a.Key), "" // which a version before may have left out
 		switch answer {
 		case Confirm:
-			action = "contact.confirm"
+			action = actionConfirm
 			change.Where(all, contact.Or(contact.ID(a.Contact), contact.DeniedAtIsNil())).SetConfirmedAt(t.Now).ClearDeniedAt().ClearUnsubscribedAt()
 		case Deny:
-			action = "contact.deny"
+			action = actionDeny
 			change.Where(contact.ID(a.Contact)).SetDeniedAt(t.Now).ClearConfirmedAt()
 		case Unsubscribe:
-			action = "contact.unsubscribe"
+			action = actionUnsubscribe
 			change.Where(all).SetUnsubscribedAt(t.Now)
 		}
 		if err := change.Exec(sys); err != nil {
@@ -105,7 +111,8 @@ func (r *Room) Answer(ctx context.Context, a Address, answer Answer) error {
 
 // limitAnswers returns rate_limited after maxAnswers within an hour.
 func limitAnswers(ctx context.Context, t *tx.Tx, id uuid.UUID) error {
-	n, err := t.AuditEntry.Query().Where(auditentry.SubjectID(id), auditentry.CreatedAtGT(t.Now.Add(-time.Hour))).Count(ctx)
+	n, err := t.AuditEntry.Query().Where(auditentry.SubjectID(id), auditentry.ActionIn(actionConfirm, actionDeny, actionUnsubscribe),
+		auditentry.CreatedAtGT(t.Now.Add(-time.Hour))).Count(ctx)
 	if err != nil || n < maxAnswers {
 		return err
 	}

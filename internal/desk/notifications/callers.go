@@ -3,6 +3,7 @@ package notifications
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"entgo.io/ent/dialect/sql"
@@ -25,7 +26,7 @@ func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, a
 	}
 	seen := map[string]bool{}
 	for _, p := range accounts {
-		if p.Key != nil {
+		if p.Key != nil && p.ConfirmedAt != nil { // who registered with somebody else's address is told nothing there
 			seen[*p.Key] = true
 		}
 	}
@@ -84,31 +85,35 @@ type knownAddress struct {
 
 // readAddresses reads what is known of the addresses of some destinations, by their normalized form.
 func readAddresses(ctx context.Context, t *tx.Tx, of []destination) (map[string]knownAddress, error) {
-	keys := make([]string, len(of))
-	for i, d := range of {
-		keys[i] = d.key
-	}
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	known, err := readConfirmed(ctx, t, keys...)
-	if err != nil {
-		return nil, err
-	}
-	since := t.Now.Add(-mailWindow)
-	mails, err := t.Ahead.Notification.Query().
-		Where(notification.AddressKeyIn(keys...), notification.Or(notification.Kind(string(ConfirmAddress)), notification.CreatedAtGT(since))).
-		Select(notification.FieldAddressKey, notification.FieldKind, notification.FieldCreatedAt).
-		All(auth.System(ctx, "notify people about their own things"))
-	for _, m := range mails {
-		k := known[*m.AddressKey]
-		k.asked = k.asked || m.Kind == string(ConfirmAddress)
-		if m.CreatedAt.After(since) {
-			k.mails++
+	all := make(map[string]knownAddress, len(of))
+	for part := range slices.Chunk(of, rowsPerStatement) {
+		keys := make([]string, len(part))
+		for i, d := range part {
+			keys[i] = d.key
 		}
-		known[*m.AddressKey] = k
+		known, err := readConfirmed(ctx, t, keys...)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(all, known)
+		since := t.Now.Add(-mailWindow)
+		mails, err := t.Ahead.Notification.Query().
+			Where(notification.AddressKeyIn(keys...), notification.Or(notification.Kind(string(ConfirmAddress)), notification.CreatedAtGT(since))).
+			Select(notification.FieldAddressKey, notification.FieldKind, notification.FieldCreatedAt).
+			All(auth.System(ctx, "notify people about their own things"))
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range mails {
+			k := all[*m.AddressKey]
+			k.asked = k.asked || m.Kind == string(ConfirmAddress)
+			if m.CreatedAt.After(since) {
+				k.mails++
+			}
+			all[*m.AddressKey] = k
+		}
 	}
-	return known, err
+	return all, nil
 }
 
 // readConfirmed reads whether addresses were confirmed and unsubscribed, by whichever contact.

@@ -32,6 +32,9 @@ const (
 	mailWindow = time.Hour
 )
 
+// rowsPerStatement is how many rows one statement writes, and by how many addresses one reads.
+const rowsPerStatement = 500
+
 // Room writes notifications.
 type Room struct {
 	runner *tx.Runner
@@ -224,41 +227,46 @@ type message struct {
 	urgent          bool   // of a broadcast's test
 }
 
-// write inserts the rows of a notification.
+// write inserts the rows of a notification, in parts that a statement takes: thousands may have reported one thing.
 func write(ctx context.Context, t *tx.Tx, to []destination, n message) error {
-	if len(to) == 0 {
-		return nil
-	}
 	wording, err := text.WordingOf(n.title, n.text)
 	if err != nil {
 		return err
 	}
-	rows := t.Later.Notification.MapCreateBulk(to, func(c *ent.NotificationCreate, i int) {
-		c.SetNillableRecipientID(to[i].account).SetNillableContactID(to[i].contact).SetChannel(to[i].channel).SetKind(string(n.kind)).
-			SetTitle(n.title.In(to[i].language)).SetMessage(n.text.In(to[i].language)).SetWording(wording).
-			SetSender(n.sender).SetUrgent(n.urgent).
-			SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(t.Now)
-		if to[i].key != "" {
-			c.SetAddressKey(to[i].key)
-		}
-		if to[i].channel == domain.ChannelInApp {
-			c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(t.Now).SetDeliveredAt(t.Now)
-		} else {
-			c.SetState(domain.NotificationPending).SetNextTryAt(t.Now)
-		}
-	})
 	sys := auth.System(ctx, "notify people about their own things")
-	if n.kind == ConfirmAddress { // somebody else may ask at the same moment
-		return rows.OnConflict(sql.DoNothing()).Exec(sys)
-	}
-	made, err := rows.Save(sys)
-	if err != nil {
-		return err
-	}
-	for _, row := range made {
-		if row.Channel == domain.ChannelInApp {
-			t.RecordEvent(domain.EventNotification, *row.RecipientID, row.ID)
+	for part := range slices.Chunk(to, rowsPerStatement) {
+		rows := t.Later.Notification.MapCreateBulk(part, func(c *ent.NotificationCreate, i int) { n.row(c, part[i], wording, t.Now) })
+		if n.kind == ConfirmAddress { // somebody else may ask at the same moment
+			if err := rows.OnConflict(sql.DoNothing()).Exec(sys); err != nil {
+				return err
+			}
+			continue
+		}
+		made, err := rows.Save(sys)
+		if err != nil {
+			return err
+		}
+		for _, row := range made {
+			if row.Channel == domain.ChannelInApp {
+				t.RecordEvent(domain.EventNotification, *row.RecipientID, row.ID)
+			}
 		}
 	}
 	return nil
+}
+
+// row sets what the row of a notification says: in the application it has arrived, by e-mail it waits to be sent.
+func (n message) row(c *ent.NotificationCreate, to destination, wording string, now time.Time) {
+	c.SetNillableRecipientID(to.account).SetNillableContactID(to.contact).SetChannel(to.channel).SetKind(string(n.kind)).
+		SetTitle(n.title.In(to.language)).SetMessage(n.text.In(to.language)).SetWording(wording).
+		SetSender(n.sender).SetUrgent(n.urgent).
+		SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(now)
+	if to.key != "" {
+		c.SetAddressKey(to.key)
+	}
+	if to.channel == domain.ChannelInApp {
+		c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(now).SetDeliveredAt(now)
+	} else {
+		c.SetState(domain.NotificationPending).SetNextTryAt(now)
+	}
 }

@@ -2,6 +2,7 @@ package tx
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -19,7 +20,7 @@ const (
 	// EventRetention is how long a stream can be resumed.
 	EventRetention = 7 * 24 * time.Hour
 
-	eventBatch = 500 // that are published or purged at once
+	eventBatch = 500 // that are written, published or purged at once
 
 	// eventCounter is the counter of positions. Who publishes holds it until the commit, so
 	// positions can be read in the order in which they were given.
@@ -42,16 +43,19 @@ func (t *Tx) RecordEvent(kind domain.EventKind, subject, row uuid.UUID) {
 // writeEvents is the last step before the commit. Changes are those of whoever asked for the transaction.
 func (t *Tx) writeEvents(ctx context.Context) error {
 	actor := AccountOf(ctx)
-	if len(t.events) == 0 {
-		return nil
-	}
-	return t.Later.Event.MapCreateBulk(t.events, func(c *ent.EventCreate, i int) {
-		h := t.events[i]
-		c.SetKind(h.kind).SetSubjectID(h.subject).SetRowID(h.row).SetCreatedAt(t.Now)
-		if h.changed != 0 {
-			c.SetChanged(int64(h.changed)).SetVersion(h.version).SetNillableActorID(actor)
+	for part := range slices.Chunk(t.events, eventBatch) {
+		err := t.Later.Event.MapCreateBulk(part, func(c *ent.EventCreate, i int) {
+			h := part[i]
+			c.SetKind(h.kind).SetSubjectID(h.subject).SetRowID(h.row).SetCreatedAt(t.Now)
+			if h.changed != 0 {
+				c.SetChanged(int64(h.changed)).SetVersion(h.version).SetNillableActorID(actor)
+			}
+		}).Exec(auth.System(ctx, "leave events"))
+		if err != nil {
+			return err
 		}
-	}).Exec(auth.System(ctx, "leave events"))
+	}
+	return nil
 }
 
 // Outbox is the desk's log of events. It implements events.Log.
