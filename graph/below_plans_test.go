@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/store/batch"
 	. "github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // TestPlansOfListsBelowOneRow: the first payments of a service provider are found among its own, also if it has none, or only ones
@@ -57,7 +58,7 @@ func TestPlansOfListsBelowOneRow(t *testing.T) {
 						for _, text := range listsOf(t, s, query, "payments") {
 							plans++
 							if s.Dialect == dialect.Postgres {
-								plan := explained(t, s.Store.DB(), "EXPLAIN (ANALYZE, TIMING OFF) "+text, args)
+								plan := dbtest.Explained(t, s.Store.DB(), "EXPLAIN (ANALYZE, TIMING OFF) "+text, args)
 								if n := passedOver(t, plan); n > 50 {
 									t.Errorf("%s\n%s\n%s", query, text, plan)
 								}

@@ -2,7 +2,6 @@ package graph_test
 
 import (
 	"context"
-	stdsql "database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/fault"
 	. "github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // TestSeveralKeys pages through lists in orders of several keys: no row is lost or repeated, the pages
@@ -311,43 +311,7 @@ func planOf(t *testing.T, s *Server, query string, args []any) string {
 		}
 		explain = "EXPLAIN "
 	}
-	return explained(t, tx, explain+query, args)
-}
-
-// explained returns what a database says of a statement, which begins with EXPLAIN.
-func explained(t *testing.T, in interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*stdsql.Rows, error)
-}, statement string, args []any,
-) string {
-	t.Helper()
-	rows, err := in.QueryContext(t.Context(), statement, args...)
-	if err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
-	defer func() { _ = rows.Close() }()
-	columns, err := rows.Columns()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var plan []string
-	for rows.Next() {
-		values, into := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		if err := rows.Scan(into...); err != nil {
-			t.Fatal(err)
-		}
-		line := values[len(values)-1]
-		if raw, ok := line.([]byte); ok {
-			line = string(raw)
-		}
-		plan = append(plan, fmt.Sprint(line))
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(plan, "\n")
+	return dbtest.Explained(t, tx, explain+query, args)
 }
 
 // TestBoundedOrders: an order that no index serves is refused where the filter selects more rows than are

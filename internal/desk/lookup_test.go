@@ -11,7 +11,9 @@ import (
 )
 
 func TestLookups(t *testing.T) {
-	db := dbtest.New(t, "sqlite").Store
-	dbtest.CheckLookup(t, db, worktask.Table, hasUpdate(uuid.New()))
-	dbtest.CheckLookup(t, db, complaint.Table, hasComment(uuid.New()))
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		db := dbtest.New(t, name).Store
+		dbtest.CheckLookup(t, db, worktask.Table, hasUpdate(uuid.New()))
+		dbtest.CheckLookup(t, db, complaint.Table, hasComment(uuid.New()))
+	})
 }

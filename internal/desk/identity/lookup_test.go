@@ -9,7 +9,9 @@ import (
 )
 
 func TestLookups(t *testing.T) {
-	db := dbtest.New(t, "sqlite").Store
-	dbtest.CheckLookup(t, db, user.Table, hasAddress(user.FieldID, "a@example.com"))
-	dbtest.CheckLookup(t, db, credential.Table, hasAddress(credential.FieldUserID, "a@example.com"))
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		db := dbtest.New(t, name).Store
+		dbtest.CheckLookup(t, db, user.Table, hasAddress(user.FieldID, "a@example.com"))
+		dbtest.CheckLookup(t, db, credential.Table, hasAddress(credential.FieldUserID, "a@example.com"))
+	})
 }

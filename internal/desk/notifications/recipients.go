@@ -67,10 +67,7 @@ func callerOf(a About) predicate.Contact {
 
 // callersOf finds those of a complaint and of those that were merged into it.
 func callersOf(id uuid.UUID) predicate.Contact {
-	merged := tx.InSubquery(contact.FieldComplaintID, complaint.Table, complaint.FieldID, func(t *sql.SelectTable) *sql.Predicate {
-		return sql.EQ(t.C(complaint.FieldDuplicateOfID), id)
-	})
-	return contact.Or(contact.ComplaintID(id), merged)
+	return ofMerged(contact.FieldComplaintID, complaint.FieldID, id)
 }
 
 // handlerOf finds who looks after a complaint.
@@ -82,7 +79,13 @@ func handlerOf(id uuid.UUID) predicate.User {
 
 // reportersOf finds the reporters of a complaint and of those that were merged into it.
 func reportersOf(id uuid.UUID) predicate.User {
-	return tx.InSubquery("id", complaint.Table, complaint.FieldSubmittedByID, func(t *sql.SelectTable) *sql.Predicate {
+	return ofMerged(user.FieldID, complaint.FieldSubmittedByID, id)
+}
+
+// ofMerged finds rows by what a complaint and those that were merged into it have in a column. It is one condition: PostgreSQL reads all
+// rows where one of two has a subquery.
+func ofMerged(field, column string, id uuid.UUID) func(*sql.Selector) {
+	return tx.InSubquery(field, complaint.Table, column, func(t *sql.SelectTable) *sql.Predicate {
 		return sql.Or(sql.EQ(t.C(complaint.FieldID), id), sql.EQ(t.C(complaint.FieldDuplicateOfID), id))
 	})
 }

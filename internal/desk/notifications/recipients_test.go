@@ -5,12 +5,16 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 func TestLookups(t *testing.T) {
-	db := dbtest.New(t, "sqlite").Store
-	dbtest.CheckLookup(t, db, user.Table, reportersOf(uuid.New()))
-	dbtest.CheckLookup(t, db, user.Table, handlerOf(uuid.New()))
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		db := dbtest.New(t, name).Store
+		dbtest.CheckLookup(t, db, user.Table, reportersOf(uuid.New()))
+		dbtest.CheckLookup(t, db, user.Table, handlerOf(uuid.New()))
+		dbtest.CheckLookup(t, db, contact.Table, callersOf(uuid.New()))
+	})
 }
