@@ -122,7 +122,7 @@ func limitAnswers(ctx context.Context, t *tx.Tx, id uuid.UUID) error {
 }
 
 // notifyOfAnswer notifies whoever confirms the address of a complaint that the complaint was received, and whoever looks after it
-// that the address is somebody else's, of each once.
+// that the address is somebody else's, of each once. The contact is as it was before.
 func (r *Room) notifyOfAnswer(ctx context.Context, t *tx.Tx, c *ent.Contact, answer Answer) error {
 	if c.ComplaintID == nil || answer == Unsubscribe {
 		return nil
@@ -141,7 +141,9 @@ func (r *Room) notifyOfAnswer(ctx context.Context, t *tx.Tx, c *ent.Contact, ans
 	}
 	a := About{Complaint: about}
 	if kind == ComplaintReceived {
-		a.Caller, a.Message = c, i18n.Verbatim(about.Title)
+		confirmed := *c
+		confirmed.ConfirmedAt, confirmed.UnsubscribedAt = &t.Now, nil
+		a.Caller, a.Message = &confirmed, i18n.Verbatim(about.Title)
 	}
 	return r.Notify(ctx, t, kind, a)
 }

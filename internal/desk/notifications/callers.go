@@ -31,6 +31,7 @@ func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, a
 		}
 	}
 	var to []destination
+	known := knownAddresses{}
 	for _, c := range rows {
 		key, err := auth.FoldEmail(c.Email)
 		if err != nil || seen[key] { // an imported one may be no address
@@ -38,8 +39,9 @@ func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, a
 		}
 		seen[key] = true
 		to = append(to, destination{contact: &c.ID, channel: domain.ChannelEmail, key: key, language: r.chosen.Language()})
+		known[key] = knownAddress{confirmed: c.ConfirmedAt != nil, unsubscribed: c.UnsubscribedAt != nil}
 	}
-	known, err := readAddresses(ctx, t, to)
+	err = known.read(ctx, t, a.Caller == nil) // a new contact says itself what its address is
 	for _, d := range to {
 		switch k := known[d.key]; {
 		case k.unsubscribed:
@@ -65,7 +67,8 @@ func (who recipients) callersOf(ctx context.Context, t *tx.Tx, a About) ([]*ent.
 		return nil, nil
 	}
 	rows, err := t.Ahead.Contact.Query().Where(where, contact.EmailNEQ(""), contact.DeniedAtIsNil()).Order(ent.Asc(contact.FieldID)).
-		Select(contact.FieldComplaintID, contact.FieldEmail).All(auth.System(ctx, "notify people about their own things"))
+		Select(contact.FieldComplaintID, contact.FieldEmail, contact.FieldConfirmedAt, contact.FieldUnsubscribedAt).
+		All(auth.System(ctx, "notify people about their own things"))
 	own := func(c *ent.Contact) int {
 		if *c.ComplaintID == a.Complaint.ID {
 			return 0
@@ -83,41 +86,45 @@ type knownAddress struct {
 	mails                   int  // of people's own things, in the last mailWindow
 }
 
-// readAddresses reads what is known of the addresses of some destinations, by their normalized form.
-func readAddresses(ctx context.Context, t *tx.Tx, of []destination) (map[string]knownAddress, error) {
-	all := make(map[string]knownAddress, len(of))
-	for part := range slices.Chunk(of, rowsPerStatement) {
-		keys := make([]string, len(part))
-		for i, d := range part {
-			keys[i] = d.key
+// knownAddresses is what is known of addresses, by their normalized form.
+type knownAddresses map[string]knownAddress
+
+// read adds to what the contacts themselves say what was sent to their addresses and, if it is to ask them, what other contacts say.
+func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) error {
+	since := t.Now.Add(-mailWindow)
+	for keys := range slices.Chunk(slices.Sorted(maps.Keys(known)), rowsPerStatement) {
+		if others {
+			said, err := readConfirmed(ctx, t, keys...)
+			if err != nil {
+				return err
+			}
+			for key, o := range said {
+				k := known[key]
+				k.confirmed, k.unsubscribed = k.confirmed || o.confirmed, k.unsubscribed || o.unsubscribed
+				known[key] = k
+			}
 		}
-		known, err := readConfirmed(ctx, t, keys...)
-		if err != nil {
-			return nil, err
-		}
-		maps.Copy(all, known)
-		since := t.Now.Add(-mailWindow)
 		mails, err := t.Ahead.Notification.Query().
 			Where(notification.AddressKeyIn(keys...), notification.Or(notification.Kind(string(ConfirmAddress)), notification.CreatedAtGT(since))).
 			Select(notification.FieldAddressKey, notification.FieldKind, notification.FieldCreatedAt).
 			All(auth.System(ctx, "notify people about their own things"))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, m := range mails {
-			k := all[*m.AddressKey]
+			k := known[*m.AddressKey]
 			k.asked = k.asked || m.Kind == string(ConfirmAddress)
 			if m.CreatedAt.After(since) {
 				k.mails++
 			}
-			all[*m.AddressKey] = k
+			known[*m.AddressKey] = k
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // readConfirmed reads whether addresses were confirmed and unsubscribed, by whichever contact.
-func readConfirmed(ctx context.Context, t *tx.Tx, keys ...string) (map[string]knownAddress, error) {
+func readConfirmed(ctx context.Context, t *tx.Tx, keys ...string) (knownAddresses, error) {
 	var rows []struct {
 		Key          string `sql:"email_key"`
 		Confirmed    int    `sql:"confirmed"`
@@ -128,7 +135,7 @@ func readConfirmed(ctx context.Context, t *tx.Tx, keys ...string) (map[string]kn
 		s.Select(key, sql.As(sql.Count(s.C(contact.FieldConfirmedAt)), "confirmed"), sql.As(sql.Count(s.C(contact.FieldUnsubscribedAt)), "unsubscribed")).
 			GroupBy(key)
 	}).Scan(auth.System(ctx, "see whether an address was confirmed"), &rows)
-	known := map[string]knownAddress{}
+	known := knownAddresses{}
 	for _, row := range rows {
 		known[row.Key] = knownAddress{confirmed: row.Confirmed > 0, unsubscribed: row.Unsubscribed > 0}
 	}

@@ -13,7 +13,7 @@ import (
 // About is what a notification is about, as the transaction that makes it leaves it, and what it says below its title.
 type About struct {
 	Complaint *ent.Complaint
-	Caller    *ent.Contact // of a complaint that is new, which can't be found yet
+	Caller    *ent.Contact // the only one who is told, of which all is known that contacts say of its address
 	Task      *ent.WorkTask
 	Message   i18n.Text // what somebody wrote, or why it happened
 }
