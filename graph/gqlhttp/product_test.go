@@ -70,5 +70,5 @@ func TestProductPageScalars(t *testing.T) {
 		}
 		rows = append(rows, []string{"`" + name + "`", row[0], row[1], row[2]})
 	}
-	docs.APISection(t, "scalars", docs.Table(rows...))
+	docs.PageSection(t, "api.md", "scalars", docs.Table(rows...))
 }

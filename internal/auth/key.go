@@ -75,26 +75,20 @@ func readKey(path string) (*Key, error) {
 }
 
 func newKey(private ed25519.PrivateKey) (*Key, error) {
-	media, err := hkdf.Key(sha256.New, private.Seed(), nil, "redress media links v1", sha256.Size)
-	if err != nil {
-		return nil, err
-	}
-	drawn, err := hkdf.Key(sha256.New, private.Seed(), nil, "redress generated passwords v1", sha256.Size)
-	if err != nil {
-		return nil, err
-	}
-	address, err := hkdf.Key(sha256.New, private.Seed(), nil, "redress address links v1", sha256.Size)
-	if err != nil {
-		return nil, err
-	}
-	device, err := hkdf.Key(sha256.New, private.Seed(), nil, "redress device marks v1", sha256.Size)
-	if err != nil {
-		return nil, err
+	k := &Key{private: private}
+	for of, secret := range map[string]*[]byte{
+		"redress media links v1": &k.link, "redress generated passwords v1": &k.drawn, "redress device marks v1": &k.device,
+		"redress address links v1": &k.address,
+	} {
+		var err error
+		if *secret, err = hkdf.Key(sha256.New, private.Seed(), nil, of, sha256.Size); err != nil {
+			return nil, err
+		}
 	}
 	x := opaque.EncodeToString(private.Public().(ed25519.PublicKey))
 	// RFC 7638 section 3: the required members in lexical order, without blanks.
 	thumbprint := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
-	id := opaque.EncodeToString(thumbprint[:])
+	k.id = opaque.EncodeToString(thumbprint[:])
 	type jwk struct {
 		Kty string `json:"kty"`
 		Crv string `json:"crv"`
@@ -103,11 +97,9 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 		Use string `json:"use"`
 		Alg string `json:"alg"`
 	}
-	jwks, err := json.Marshal(map[string][]jwk{"keys": {{"OKP", "Ed25519", x, id, "sig", "EdDSA"}}})
-	if err != nil {
-		return nil, err
-	}
-	return &Key{private: private, link: media, drawn: drawn, device: device, address: address, id: id, jwks: jwks}, nil
+	var err error
+	k.jwks, err = json.Marshal(map[string][]jwk{"keys": {{"OKP", "Ed25519", x, k.id, "sig", "EdDSA"}}})
+	return k, err
 }
 
 func createKey(path string) error {

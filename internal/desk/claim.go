@@ -35,11 +35,10 @@ func (d *Desk) Claim(ctx context.Context, target tx.Target, handler *uuid.UUID) 
 		if c.HandlerID != nil && *c.HandlerID == to {
 			return nil
 		}
-		claimed, err := t.setHandler(ctx, c, &to, "complaint.claim")
-		if err != nil {
+		if err := t.setHandler(ctx, c, &to, "complaint.claim"); err != nil {
 			return err
 		}
-		return t.notify(ctx, notifications.HandedOver, notifications.About{Complaint: claimed, Message: i18n.Verbatim(c.Title)})
+		return t.notify(ctx, notifications.HandedOver, notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)})
 	}
 	return d.applyTransition(ctx, domain.ActionClaim, target, transition{lock: func(t *txn) (change, error) {
 		if handler == nil || *handler == auth.From(ctx).ID { // whoever is signed in has an active account
@@ -52,8 +51,7 @@ func (d *Desk) Claim(ctx context.Context, target tx.Target, handler *uuid.UUID) 
 // Unclaim makes nobody look after a complaint any more. Administrators.
 func (d *Desk) Unclaim(ctx context.Context, target tx.Target) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, domain.ActionUnclaim, target, transition{apply: func(t *txn, _ move, c *ent.Complaint) error {
-		_, err := t.setHandler(ctx, c, nil, "complaint.unclaim")
-		return err
+		return t.setHandler(ctx, c, nil, "complaint.unclaim")
 	}})
 }
 
@@ -66,7 +64,7 @@ func (t *txn) checkHandler(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-func (t *txn) setHandler(ctx context.Context, c *ent.Complaint, handler *uuid.UUID, action string) (*ent.Complaint, error) {
+func (t *txn) setHandler(ctx context.Context, c *ent.Complaint, handler *uuid.UUID, action string) error {
 	u := t.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version))
 	if handler == nil {
 		u.ClearHandlerID()
@@ -74,14 +72,14 @@ func (t *txn) setHandler(ctx context.Context, c *ent.Complaint, handler *uuid.UU
 		u.SetHandlerID(*handler)
 	}
 	if err := t.nextVersion(c, u); err != nil {
-		return nil, err
+		return err
 	}
 	after, err := u.Save(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	t.trackComplaint(c, after)
-	return after, t.Audit(ctx, tx.Record{
+	return t.Audit(ctx, tx.Record{
 		Action: action, SubjectType: "Complaint", Subject: c.ID,
 		Before: tx.Values{"handler_id": c.HandlerID, "version": c.Version}, After: tx.Values{"handler_id": handler, "version": after.Version},
 	})

@@ -65,14 +65,14 @@ func (p addressPage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	l := i18n.From(r.Context())
-	page := web.OptOutPage{
+	page := web.MailPage{
 		Language: string(l), Title: i18n.T("E-mail from Redress").In(l),
 		Heading: words.heading.In(l), Text: words.question.In(l), Button: words.button.In(l),
 	}
 	if done {
 		page.Heading, page.Text, page.Button = i18n.T("Done").In(l), words.done.In(l), ""
 	}
-	web.WriteOptOut(w, page)
+	web.WriteMailPage(w, page)
 }
 
 // addressWords are what the page says of each answer.

@@ -62,7 +62,7 @@ func TestProductPageMetrics(t *testing.T) {
 		slices.Sort(rows[name].labels)
 		table = append(table, []string{"`" + name + "`", strings.Join(rows[name].labels, ", "), rows[name].help})
 	}
-	docs.MonitoringSection(t, "metrics", docs.Table(table...))
+	docs.PageSection(t, "monitoring.md", "metrics", docs.Table(table...))
 }
 
 // alerts are the rules of deploy/prometheus.

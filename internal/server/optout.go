@@ -60,16 +60,16 @@ func (o optOut) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	web.WriteOptOut(w, optOutPage(i18n.From(r.Context()), kind, done))
+	web.WriteMailPage(w, optOutPage(i18n.From(r.Context()), kind, done))
 }
 
 // optOutPage returns what the page says about a kind of messages.
-func optOutPage(l i18n.Language, kind string, done bool) web.OptOutPage {
+func optOutPage(l i18n.Language, kind string, done bool) web.MailPage {
 	messages := i18n.T("broadcasts")
 	if kind == delivery.OptOutOwn {
 		messages = i18n.T("messages about your own complaints and tasks")
 	}
-	p := web.OptOutPage{Language: string(l), Title: i18n.T("E-mail from Redress").In(l)}
+	p := web.MailPage{Language: string(l), Title: i18n.T("E-mail from Redress").In(l)}
 	if done {
 		p.Heading = i18n.T("Done").In(l)
 		p.Text = i18n.T("You get no more %s by e-mail. You find them in the application as before, and can change this there.", messages).In(l)

@@ -59,11 +59,11 @@ func TestValuesAreEscaped(t *testing.T) {
 
 func optOut(text string, done bool) string {
 	w := httptest.NewRecorder()
-	p := web.OptOutPage{Language: "en", Title: "E-mail", Heading: "E-mail", Text: text, Button: "No more"}
+	p := web.MailPage{Language: "en", Title: "E-mail", Heading: "E-mail", Text: text, Button: "No more"}
 	if done {
 		p.Button = ""
 	}
-	web.WriteOptOut(w, p)
+	web.WriteMailPage(w, p)
 	return w.Body.String()
 }
 

@@ -58,7 +58,7 @@ const (
 	docsPolicy  = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " + noEmbedding
 	toolPolicy  = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
 		"img-src 'self' data: blob:; font-src 'self' data:; " + noEmbedding
-	optOutPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+	mailPolicy   = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 	filePolicy   = "default-src 'none'; " + noEmbedding
 	workerPolicy = "default-src 'none'; connect-src 'self'; " + noEmbedding
 	noEmbedding  = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -21,7 +21,7 @@ func TestNotificationsPage(t *testing.T) {
 		}
 		rows = append(rows, []string{r.when, strings.Join(who, ", else "), string(r.soon), strings.Join(ways, ", "), "`" + string(r.kind) + "`"})
 	}
-	docs.NotificationsSection(t, "notifications", docs.Table(rows...))
+	docs.PageSection(t, "notifications.md", "notifications", docs.Table(rows...))
 }
 
 // TestTableIsWhole: every row says all that there is to say, and every move of a complaint has exactly one that tells its reporters.

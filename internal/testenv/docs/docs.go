@@ -19,22 +19,10 @@ func Section(t *testing.T, name, want string) {
 	section(t, "docs/product.md", name, want)
 }
 
-// APISection is Section for docs/api.md.
-func APISection(t *testing.T, name, want string) {
+// PageSection is Section for another page of docs/.
+func PageSection(t *testing.T, page, name, want string) {
 	t.Helper()
-	section(t, "docs/api.md", name, want)
-}
-
-// MonitoringSection is Section for docs/monitoring.md.
-func MonitoringSection(t *testing.T, name, want string) {
-	t.Helper()
-	section(t, "docs/monitoring.md", name, want)
-}
-
-// NotificationsSection is Section for docs/notifications.md.
-func NotificationsSection(t *testing.T, name, want string) {
-	t.Helper()
-	section(t, "docs/notifications.md", name, want)
+	section(t, "docs/"+page, name, want)
 }
 
 func section(t *testing.T, page, name, want string) {
