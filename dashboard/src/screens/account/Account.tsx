@@ -199,6 +199,7 @@ function Mail({
       <div className={styles.form}>
         <Switch
           label={t("account.mailOwn")}
+          description={t("account.mailOwnHint")}
           checked={preferences.emailOwn}
           onChange={(event) => set({ emailOwn: event.currentTarget.checked })}
         />
