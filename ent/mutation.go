@@ -12051,6 +12051,8 @@ type NotificationMutation struct {
 	sender           *string
 	urgent           *bool
 	state            *domain.NotificationState
+	timing           *domain.MailTiming
+	mail_id          *uuid.UUID
 	attempts         *int
 	addattempts      *int
 	last_error       *string
@@ -12326,6 +12328,40 @@ func (m *NotificationMutation) State() (r domain.NotificationState, exists bool)
 	return *v, true
 }
 
+// SetTiming sets the "timing" field.
+func (m *NotificationMutation) SetTiming(dt domain.MailTiming) {
+	m.timing = &dt
+}
+
+// Timing returns the value of the "timing" field in the mutation.
+func (m *NotificationMutation) Timing() (r domain.MailTiming, exists bool) {
+	v := m.timing
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetMailID sets the "mail_id" field.
+func (m *NotificationMutation) SetMailID(u uuid.UUID) {
+	m.mail_id = &u
+}
+
+// MailID returns the value of the "mail_id" field in the mutation.
+func (m *NotificationMutation) MailID() (r uuid.UUID, exists bool) {
+	v := m.mail_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// MailIDCleared returns if the "mail_id" field was cleared in this mutation.
+func (m *NotificationMutation) MailIDCleared() bool {
+	_, ok := m.clearedFields[notification.FieldMailID]
+	return ok
+}
+
 // SetAttempts sets the "attempts" field.
 func (m *NotificationMutation) SetAttempts(i int) {
 	m.attempts = &i
@@ -12592,7 +12628,7 @@ func (m *NotificationMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NotificationMutation) Fields() []string {
-	fields := make([]string, 0, 22)
+	fields := make([]string, 0, 24)
 	if m.recipient != nil {
 		fields = append(fields, notification.FieldRecipientID)
 	}
@@ -12634,6 +12670,12 @@ func (m *NotificationMutation) Fields() []string {
 	}
 	if m.state != nil {
 		fields = append(fields, notification.FieldState)
+	}
+	if m.timing != nil {
+		fields = append(fields, notification.FieldTiming)
+	}
+	if m.mail_id != nil {
+		fields = append(fields, notification.FieldMailID)
 	}
 	if m.attempts != nil {
 		fields = append(fields, notification.FieldAttempts)

@@ -52,6 +52,10 @@ type Notification struct {
 	Urgent bool `json:"urgent,omitempty"`
 	// Delivery state.
 	State domain.NotificationState `json:"state,omitempty"`
+	// How soon it goes out, by e-mail.
+	Timing domain.MailTiming `json:"timing,omitempty"`
+	// First notification of the e-mail that it goes out in, by which a repetition is recognized; none for broadcasts and before it is claimed.
+	MailID *uuid.UUID `json:"mail_id,omitempty"`
 	// Number of delivery attempts.
 	Attempts int `json:"attempts,omitempty"`
 	// Why the last attempt failed; empty for everybody but administrators.
@@ -153,13 +157,13 @@ func (*Notification) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case notification.FieldRecipientID, notification.FieldContactID, notification.FieldBroadcastID, notification.FieldComplaintID, notification.FieldTaskID, notification.FieldLease:
+		case notification.FieldRecipientID, notification.FieldContactID, notification.FieldBroadcastID, notification.FieldComplaintID, notification.FieldTaskID, notification.FieldMailID, notification.FieldLease:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case notification.FieldUrgent:
 			values[i] = new(sql.NullBool)
 		case notification.FieldAttempts:
 			values[i] = new(sql.NullInt64)
-		case notification.FieldAddressKey, notification.FieldKind, notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldWording, notification.FieldSender, notification.FieldState, notification.FieldLastError:
+		case notification.FieldAddressKey, notification.FieldKind, notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldWording, notification.FieldSender, notification.FieldState, notification.FieldTiming, notification.FieldLastError:
 			values[i] = new(sql.NullString)
 		case notification.FieldNextTryAt, notification.FieldSentAt, notification.FieldDeliveredAt, notification.FieldReadAt, notification.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -275,6 +279,19 @@ func (_m *Notification) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
 				_m.State = domain.NotificationState(value.String)
+			}
+		case notification.FieldTiming:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field timing", values[i])
+			} else if value.Valid {
+				_m.Timing = domain.MailTiming(value.String)
+			}
+		case notification.FieldMailID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field mail_id", values[i])
+			} else if value.Valid {
+				_m.MailID = new(uuid.UUID)
+				*_m.MailID = *value.S.(*uuid.UUID)
 			}
 		case notification.FieldAttempts:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -434,6 +451,14 @@ func (_m *Notification) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.State))
+	builder.WriteString(", ")
+	builder.WriteString("timing=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Timing))
+	builder.WriteString(", ")
+	if v := _m.MailID; v != nil {
+		builder.WriteString("mail_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("attempts=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Attempts))

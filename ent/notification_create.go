@@ -145,6 +145,12 @@ func (_c *NotificationCreate) SetState(v domain.NotificationState) *Notification
 	return _c
 }
 
+// SetTiming sets the "timing" field.
+func (_c *NotificationCreate) SetTiming(v domain.MailTiming) *NotificationCreate {
+	_c.mutation.SetTiming(v)
+	return _c
+}
+
 // SetAttempts sets the "attempts" field.
 func (_c *NotificationCreate) SetAttempts(v int) *NotificationCreate {
 	_c.mutation.SetAttempts(v)
@@ -268,6 +274,10 @@ func (_c *NotificationCreate) defaults() error {
 		v := notification.DefaultState
 		_c.mutation.SetState(v)
 	}
+	if _, ok := _c.mutation.Timing(); !ok {
+		v := notification.DefaultTiming
+		_c.mutation.SetTiming(v)
+	}
 	if _, ok := _c.mutation.Attempts(); !ok {
 		v := notification.DefaultAttempts
 		_c.mutation.SetAttempts(v)
@@ -350,6 +360,14 @@ func (_c *NotificationCreate) check() error {
 	if v, ok := _c.mutation.State(); ok {
 		if err := notification.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "Notification.state": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Timing(); !ok {
+		return &ValidationError{Name: "timing", err: errors.New(`ent: missing required field "Notification.timing"`)}
+	}
+	if v, ok := _c.mutation.Timing(); ok {
+		if err := notification.TimingValidator(v); err != nil {
+			return &ValidationError{Name: "timing", err: fmt.Errorf(`ent: validator failed for field "Notification.timing": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.Attempts(); !ok {
@@ -443,6 +461,14 @@ func (_c *NotificationCreate) createSpec() (*Notification, *sqlgraph.CreateSpec)
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(notification.FieldState, field.TypeEnum, value)
 		_node.State = value
+	}
+	if value, ok := _c.mutation.Timing(); ok {
+		_spec.SetField(notification.FieldTiming, field.TypeEnum, value)
+		_node.Timing = value
+	}
+	if value, ok := _c.mutation.MailID(); ok {
+		_spec.SetField(notification.FieldMailID, field.TypeUUID, value)
+		_node.MailID = &value
 	}
 	if value, ok := _c.mutation.Attempts(); ok {
 		_spec.SetField(notification.FieldAttempts, field.TypeInt, value)

@@ -43,6 +43,18 @@ func (_u *NotificationUpdate) SetState(v domain.NotificationState) *Notification
 	return _u
 }
 
+// SetTiming sets the "timing" field.
+func (_u *NotificationUpdate) SetTiming(v domain.MailTiming) *NotificationUpdate {
+	_u.mutation.SetTiming(v)
+	return _u
+}
+
+// SetMailID sets the "mail_id" field.
+func (_u *NotificationUpdate) SetMailID(v uuid.UUID) *NotificationUpdate {
+	_u.mutation.SetMailID(v)
+	return _u
+}
+
 // SetAttempts sets the "attempts" field.
 func (_u *NotificationUpdate) SetAttempts(v int) *NotificationUpdate {
 	_u.mutation.ResetAttempts()
@@ -83,6 +95,12 @@ func (_u *NotificationUpdate) SetLease(v uuid.UUID) *NotificationUpdate {
 // ClearLease clears the value of the "lease" field.
 func (_u *NotificationUpdate) ClearLease() *NotificationUpdate {
 	_u.mutation.ClearLease()
+	return _u
+}
+
+// SetSentAt sets the "sent_at" field.
+func (_u *NotificationUpdate) SetSentAt(v time.Time) *NotificationUpdate {
+	_u.mutation.SetSentAt(v)
 	return _u
 }
 
@@ -142,6 +160,11 @@ func (_u *NotificationUpdate) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "Notification.state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Timing(); ok {
+		if err := notification.TimingValidator(v); err != nil {
+			return &ValidationError{Name: "timing", err: fmt.Errorf(`ent: validator failed for field "Notification.timing": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Attempts(); ok {
 		if err := notification.AttemptsValidator(v); err != nil {
 			return &ValidationError{Name: "attempts", err: fmt.Errorf(`ent: validator failed for field "Notification.attempts": %w`, err)}
@@ -175,6 +198,15 @@ func (_u *NotificationUpdate) sqlSave(ctx context.Context) (_node int, err error
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(notification.FieldState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Timing(); ok {
+		_spec.SetField(notification.FieldTiming, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.MailID(); ok {
+		_spec.SetField(notification.FieldMailID, field.TypeUUID, value)
+	}
+	if _u.mutation.MailIDCleared() {
+		_spec.ClearField(notification.FieldMailID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Attempts(); ok {
 		_spec.SetField(notification.FieldAttempts, field.TypeInt, value)
@@ -327,6 +359,11 @@ func (_u *NotificationUpdateOne) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "Notification.state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Timing(); ok {
+		if err := notification.TimingValidator(v); err != nil {
+			return &ValidationError{Name: "timing", err: fmt.Errorf(`ent: validator failed for field "Notification.timing": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Attempts(); ok {
 		if err := notification.AttemptsValidator(v); err != nil {
 			return &ValidationError{Name: "attempts", err: fmt.Errorf(`ent: validator failed for field "Notification.attempts": %w`, err)}
@@ -377,6 +414,15 @@ func (_u *NotificationUpdateOne) sqlSave(ctx context.Context) (_node *Notificati
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(notification.FieldState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Timing(); ok {
+		_spec.SetField(notification.FieldTiming, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.MailID(); ok {
+		_spec.SetField(notification.FieldMailID, field.TypeUUID, value)
+	}
+	if _u.mutation.MailIDCleared() {
+		_spec.ClearField(notification.FieldMailID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Attempts(); ok {
 		_spec.SetField(notification.FieldAttempts, field.TypeInt, value)

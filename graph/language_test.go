@@ -185,7 +185,7 @@ func TestLanguages(t *testing.T) {
 		}
 		prefer(User, "de")
 		prefer(Solver, "en")
-		sendDue(t, s)
+		sendTogether(t, s)
 		if mails := m.Mail(User); len(mails) == 0 || !strings.Contains(mails[0].Raw, `<html lang=3D"de">`) {
 			t.Errorf("%v", mails)
 		}

@@ -27,6 +27,13 @@ func sendDue(t *testing.T, s *Server) {
 	}
 }
 
+// sendTogether is sendDue when nothing more was told for a while.
+func sendTogether(t *testing.T, s *Server) {
+	t.Helper()
+	s.Clock.Advance(domain.MailTogetherAfter)
+	sendDue(t, s)
+}
+
 // rows are a broadcast's rows of a channel by recipient: state, tries and reason.
 func mailRows(t *testing.T, s *Server, id string) map[string]string {
 	t.Helper()
@@ -360,7 +367,7 @@ func TestOwnNotices(t *testing.T) {
 		e := newTaskFixture(t, s)
 		expect := func(step string, want map[string]string) {
 			t.Helper()
-			sendDue(t, s)
+			sendTogether(t, s)
 			for _, as := range Everyone[1:] {
 				var titles []string
 				a := s.MustExecute(t, as, `{ notifications(where: {readAtIsNil: true}, orderBy: {field: CREATED_AT, direction: ASC}) { edges { node { title complaint { id } } } } }`, nil)

@@ -31,7 +31,7 @@ func TestAnotherReporter(t *testing.T) {
 		said := mustMutate(t, s, User, "commentOnComplaint", "comment { id }", in{"complaintId": first, "text": "Call me."}).At("commentOnComplaint", "comment", "id")
 		mustMutate(t, s, Admin, "commentOnComplaint", "comment { id }", in{"complaintId": first, "text": "We did."})
 		do(User, "withdrawComplaint", in{"id": first, "publicNote": "It runs now."})
-		sendDue(t, s)
+		sendTogether(t, s)
 
 		account := func(as string) *ent.User {
 			return s.Store.Client().Contact.Query().Where(contact.Email(as)).QueryUser().WithContact().OnlyX(System())

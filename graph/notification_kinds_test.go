@@ -2,14 +2,17 @@ package graph_test
 
 import (
 	"fmt"
+	"html"
 	"maps"
 	"mime"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk/notifications"
 	. "github.com/redress/redress/internal/testenv"
 )
@@ -76,7 +79,7 @@ type told struct {
 // expect compares what has come for everybody since the last step with what must have.
 func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 	t.Helper()
-	sendDue(t, in.Server)
+	sendTogether(t, in.Server)
 	people := slices.Clone(Everyone[1:])
 	if in.caller != "" {
 		people = append(people, in.caller)
@@ -114,11 +117,7 @@ func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 		var subjects []string
 		all := in.mail.Mail(as)
 		for _, m := range all[in.mails[as]:] {
-			subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			subjects = append(subjects, subject)
+			subjects = append(subjects, toldIn(t, m)...)
 		}
 		in.mails[as] = len(all)
 		if !sameAnyOrder(subjects, mails[in.language]) {
@@ -128,6 +127,28 @@ func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 			in.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
 		}
 	}
+}
+
+// subjectOf returns the decoded subject of a message.
+func subjectOf(t *testing.T, m Mail) string {
+	t.Helper()
+	subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return subject
+}
+
+// toldIn returns the titles of all that a message tells: its subject, or those of its parts.
+func toldIn(t *testing.T, m Mail) (titles []string) {
+	t.Helper()
+	for _, part := range regexp.MustCompile(`<h2[^>]*>([^<]*)</h2>`).FindAllStringSubmatch(bodyOf(t, m), -1) {
+		titles = append(titles, html.UnescapeString(part[1]))
+	}
+	if titles == nil {
+		titles = []string{subjectOf(t, m)}
+	}
+	return titles
 }
 
 func sameAnyOrder(a, b []string) bool {
@@ -344,8 +365,8 @@ func TestWhoLooksAfterItIsTold(t *testing.T) {
 	})
 }
 
-// TestMailboxIsNotFilled: whoever submits many urgent complaints tells administrators of all of them in the application, and by e-mail
-// of some; an hour later e-mails come again, and to others they never stopped.
+// TestMailboxIsNotFilled: whoever submits many urgent complaints tells administrators of all of them in the application at once, and by
+// e-mail of some; an hour later one message tells of the others, and to other people e-mails never stopped.
 func TestMailboxIsNotFilled(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		s.Clock.Stop()
@@ -371,16 +392,26 @@ func TestMailboxIsNotFilled(t *testing.T) {
 				}
 			}
 		}
-		submit(notifications.MaxMails + 5)
-		expect("one after another", notifications.MaxMails+5, notifications.MaxMails)
+		submit(delivery.MaxMails + 5)
+		expect("one after another", delivery.MaxMails+5, delivery.MaxMails)
 		complaint := mustMutate(t, s, User2, "submitComplaint", "complaint { id }", map[string]any{"title": "A lamp is out"}).At("submitComplaint", "complaint", "id")
 		mustMutate(t, s, Admin, "resolveComplaint", "complaint { id }", map[string]any{"id": complaint, "publicNote": "Done."})
-		sendDue(t, s)
+		sendTogether(t, s)
 		if n := len(m.Mail(User2)); n != 2 { // with the receipt
 			t.Errorf("%d e-mails to somebody else", n)
 		}
+		if n := len(m.Mail(User)); n != delivery.MaxMails+5 {
+			t.Errorf("%d receipts: they are not counted", n)
+		}
 		s.Clock.Advance(time.Hour)
+		sendDue(t, s)
+		expect("an hour later", delivery.MaxMails+5, delivery.MaxMails+1)
+		digest := m.Mail(Admin)[delivery.MaxMails]
+		if got := toldIn(t, digest); subjectOf(t, digest) != "5 notifications" || len(got) != 5 || !strings.HasPrefix(got[0], "An urgent complaint: ") ||
+			!strings.Contains(bodyOf(t, digest), "Wolf 24") {
+			t.Errorf("the digest is %q: %q", subjectOf(t, digest), got)
+		}
 		submit(1)
-		expect("an hour later", notifications.MaxMails+6, notifications.MaxMails+1)
+		expect("then", delivery.MaxMails+6, delivery.MaxMails+2)
 	})
 }

@@ -108,7 +108,7 @@ func TestDemoIsUpToDate(t *testing.T) {
 		if changed := changedTables(before, tableContents(t, s)); changed != nil {
 			t.Errorf("the jobs changed %v", changed)
 		}
-		sendDue(t, s)
+		sendTogether(t, s)
 		for _, as := range Everyone[1:] {
 			if n := m.Attempts(as); n != 0 {
 				t.Errorf("%d e-mails to %s", n, as)

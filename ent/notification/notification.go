@@ -45,6 +45,10 @@ const (
 	FieldUrgent = "urgent"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
+	// FieldTiming holds the string denoting the timing field in the database.
+	FieldTiming = "timing"
+	// FieldMailID holds the string denoting the mail_id field in the database.
+	FieldMailID = "mail_id"
 	// FieldAttempts holds the string denoting the attempts field in the database.
 	FieldAttempts = "attempts"
 	// FieldLastError holds the string denoting the last_error field in the database.
@@ -127,6 +131,8 @@ var Columns = []string{
 	FieldSender,
 	FieldUrgent,
 	FieldState,
+	FieldTiming,
+	FieldMailID,
 	FieldAttempts,
 	FieldLastError,
 	FieldNextTryAt,
@@ -208,6 +214,18 @@ func StateValidator(s domain.NotificationState) error {
 		return nil
 	default:
 		return fmt.Errorf("notification: invalid enum value for state field: %q", s)
+	}
+}
+
+const DefaultTiming domain.MailTiming = "LAST"
+
+// TimingValidator is a validator for the "timing" field enum values. It is called by the builders before save.
+func TimingValidator(t domain.MailTiming) error {
+	switch t {
+	case "AT_ONCE", "URGENT", "TOGETHER", "DIGEST", "LAST":
+		return nil
+	default:
+		return fmt.Errorf("notification: invalid enum value for timing field: %q", t)
 	}
 }
 

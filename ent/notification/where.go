@@ -48,6 +48,11 @@ func RecipientID(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldRecipientID, v))
 }
 
+// AddressKey applies equality check predicate on the "address_key" field. It's identical to AddressKeyEQ.
+func AddressKey(v string) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldAddressKey, v))
+}
+
 // Kind applies equality check predicate on the "kind" field. It's identical to KindEQ.
 func Kind(v string) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldKind, v))
@@ -103,9 +108,19 @@ func RecipientIDNotNil() predicate.Notification {
 	return predicate.Notification(sql.FieldNotNull(FieldRecipientID))
 }
 
+// ContactIDNotNil applies the NotNil predicate on the "contact_id" field.
+func ContactIDNotNil() predicate.Notification {
+	return predicate.Notification(sql.FieldNotNull(FieldContactID))
+}
+
 // AddressKeyIn applies the In predicate on the "address_key" field.
 func AddressKeyIn(vs ...string) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldAddressKey, vs...))
+}
+
+// AddressKeyNotNil applies the NotNil predicate on the "address_key" field.
+func AddressKeyNotNil() predicate.Notification {
+	return predicate.Notification(sql.FieldNotNull(FieldAddressKey))
 }
 
 // ChannelEQ applies the EQ predicate on the "channel" field.
@@ -358,9 +373,31 @@ func StateNotIn(vs ...domain.NotificationState) predicate.Notification {
 	return predicate.Notification(sql.FieldNotIn(FieldState, v...))
 }
 
+// TimingEQ applies the EQ predicate on the "timing" field.
+func TimingEQ(v domain.MailTiming) predicate.Notification {
+	vc := v
+	return predicate.Notification(sql.FieldEQ(FieldTiming, vc))
+}
+
+// TimingNEQ applies the NEQ predicate on the "timing" field.
+func TimingNEQ(v domain.MailTiming) predicate.Notification {
+	vc := v
+	return predicate.Notification(sql.FieldNEQ(FieldTiming, vc))
+}
+
+// MailIDNotNil applies the NotNil predicate on the "mail_id" field.
+func MailIDNotNil() predicate.Notification {
+	return predicate.Notification(sql.FieldNotNull(FieldMailID))
+}
+
 // NextTryAtLTE applies the LTE predicate on the "next_try_at" field.
 func NextTryAtLTE(v time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldLTE(FieldNextTryAt, v))
+}
+
+// NextTryAtNotNil applies the NotNil predicate on the "next_try_at" field.
+func NextTryAtNotNil() predicate.Notification {
+	return predicate.Notification(sql.FieldNotNull(FieldNextTryAt))
 }
 
 // LeaseIn applies the In predicate on the "lease" field.

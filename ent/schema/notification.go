@@ -48,6 +48,10 @@ func (Notification) Fields() []ent.Field {
 		field.Bool("urgent").Default(false).Immutable().Comment("Whether it is part of an urgent broadcast, which the desk shows above every page until it is read."),
 		field.Enum("state").GoType(domain.NotificationState("")).Default(string(domain.NotificationPending)).
 			Annotations(entgql.Type("NotificationState")).Comment("Delivery state."),
+		field.Enum("timing").GoType(domain.MailTiming("")).Default(string(domain.MailLast)).Annotations(hidden).
+			Comment("How soon it goes out, by e-mail."),
+		field.UUID("mail_id", idType).Optional().Nillable().Annotations(hidden).
+			Comment("First notification of the e-mail that it goes out in, by which a repetition is recognized; none for broadcasts and before it is claimed."),
 		field.Int("attempts").Default(0).Annotations(atLeast(0)).
 			Annotations(outputOnly).Comment("Number of delivery attempts."),
 		field.String("last_error").Default("").MaxLen(500).
@@ -93,6 +97,11 @@ func (Notification) Indexes() []ent.Index {
 		index.Fields("broadcast_id", "created_at", "id"),
 		index.Fields("broadcast_id", "state", "channel", "id"),
 		index.Fields("next_try_at", "id").Annotations(entsql.IndexWhere("next_try_at IS NOT NULL")).StorageKey("notification_queue"),
+		// What waits for somebody, and what they got.
+		index.Fields("next_try_at", "id").StorageKey("notification_own_queue").
+			Annotations(entsql.IndexWhere("next_try_at IS NOT NULL AND timing <> '" + string(domain.MailLast) + "'")),
+		index.Fields("recipient_id", "id").Annotations(entsql.IndexWhere("next_try_at IS NOT NULL")).StorageKey("notification_waiting"),
+		index.Fields("recipient_id", "sent_at").Annotations(entsql.IndexWhere("mail_id IS NOT NULL")).StorageKey("notification_mailed"),
 		// Whoever it is, an address that nobody has confirmed is asked once.
 		index.Fields("address_key").Unique().StorageKey("notification_confirmation").
 			Annotations(entsql.IndexWhere("kind = '" + domain.ConfirmAddress + "'")),

@@ -30,16 +30,19 @@ type Settings struct {
 	// Grace is how late a broadcast may begin; one that is later, because the service was
 	// down, is held back until an administrator releases it. 0 holds none back.
 	Grace time.Duration
+	// Quiet are the hours in which people get no e-mail about their own things but what is urgent, by the clocks of the time zone in
+	// which they read.
+	Quiet Hours
 	// PerSecond is how many messages leave this instance in a second over channels that can
 	// fail; Connections is how many of them at once.
 	PerSecond   float64
 	Connections int
 }
 
-// DefaultSettings returns settings that hold back what is a quarter of an hour late and spare a
+// DefaultSettings returns settings that hold back what is a quarter of an hour late, let people sleep and spare a
 // small mail server.
 func DefaultSettings() Settings {
-	return Settings{Grace: 15 * time.Minute, PerSecond: 20, Connections: 4}
+	return Settings{Grace: 15 * time.Minute, Quiet: Hours{From: 21 * time.Hour, Until: 7 * time.Hour}, PerSecond: 20, Connections: 4}
 }
 
 // Config is what a dispatcher works with.
@@ -56,6 +59,8 @@ type Config struct {
 	// Language returns the language of the organization, for what has many readers and for recipients who never
 	// chose one. Nil means English.
 	Language func() i18n.Language
+	// TimeZone returns that of the organization, by which the quiet hours of those are who never chose one. Nil means UTC.
+	TimeZone func() *time.Location
 	// OnSent is called when an attempt to send a message has ended, with what became of the message and how
 	// long the attempt took. Nil: nobody asks.
 	OnSent func(domain.NotificationState, time.Duration)
@@ -81,6 +86,7 @@ type Dispatcher struct {
 	limit    *rate.Limiter
 	onEvents func()
 	language func() i18n.Language
+	zone     func() *time.Location
 	onSent   func(domain.NotificationState, time.Duration)
 	trace    func(context.Context) (context.Context, func(string))
 	log      *jobs.Log
@@ -98,6 +104,9 @@ func New(cfg Config) *Dispatcher {
 	}
 	if d.language = cfg.Language; d.language == nil {
 		d.language = func() i18n.Language { return i18n.English }
+	}
+	if d.zone = cfg.TimeZone; d.zone == nil {
+		d.zone = func() *time.Location { return time.UTC }
 	}
 	if d.onSent == nil {
 		d.onSent = func(domain.NotificationState, time.Duration) {}

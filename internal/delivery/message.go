@@ -13,9 +13,10 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// messageOf returns the message of a claimed row, or what becomes of the row without one: whoever it is for may want none by now, or
-// have another address.
-func (d *Dispatcher) messageOf(ctx context.Context, row *ent.Notification) (Message, *outcome) {
+// messageOf returns the message of claimed notifications to one person, or what becomes of them without one: whoever it is for may want
+// none by now, or have another address.
+func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (Message, *outcome) {
+	row := mail[0]
 	m := Message{NotificationID: row.ID, Title: row.Title, Text: row.Message, Language: d.language(), Asks: row.Kind == domain.ConfirmAddress}
 	var c *ent.Contact
 	var not *outcome
@@ -27,6 +28,10 @@ func (d *Dispatcher) messageOf(ctx context.Context, row *ent.Notification) (Mess
 	if not != nil {
 		return m, not
 	}
+	if row.MailID != nil {
+		m.NotificationID = *row.MailID
+	}
+	m.combine(mail)
 	m.Contact, m.To = c.ID, c.Email
 	if c.EmailKey != nil {
 		m.Key = *c.EmailKey
@@ -40,6 +45,25 @@ func (d *Dispatcher) messageOf(ctx context.Context, row *ent.Notification) (Mess
 		return m, skipped(text.NotWanted)
 	}
 	return m, nil
+}
+
+// combine makes a message of several notifications one: of what one complaint brought its title is that of the last.
+func (m *Message) combine(mail []*ent.Notification) {
+	if len(mail) == 1 {
+		return
+	}
+	digest := mail[0].Timing == domain.MailDigest
+	m.Title, m.Text = mail[len(mail)-1].Title, ""
+	if digest {
+		m.Title, m.Text = text.Digest(len(mail)).In(m.Language), text.WhyDigest(MaxMails).In(m.Language)
+	}
+	for _, row := range mail {
+		part := text.Part{Title: row.Title, Text: row.Message}
+		if digest {
+			part.Text = text.Excerpt(part.Text)
+		}
+		m.Parts = append(m.Parts, part)
+	}
 }
 
 // caller returns the contact of the reporter without an account whom a message is for, or what becomes of the message.

@@ -3,6 +3,7 @@ package delivery
 import (
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/broadcast"
@@ -30,6 +31,30 @@ var inProgress = broadcast.And(
 var needsWork = broadcast.And(inProgress, broadcast.Or(
 	broadcast.CancelledAtNotNil(), broadcast.AudienceFixed(false), broadcast.Retrying(true),
 ))
+
+// own matches notifications by e-mail about people's own things, as the index of those does.
+func own(s *sql.Selector) {
+	s.Where(sql.ExprP(s.C(notification.FieldTiming) + " <> '" + string(domain.MailLast) + "'"))
+}
+
+// ownDue matches those that are due.
+func ownDue(now time.Time) predicate.Notification {
+	return notification.And(own, notification.NextTryAtLTE(now),
+		notification.Or(notification.RecipientIDNotNil(), notification.AddressKeyNotNil()))
+}
+
+// waiting matches those of somebody that wait.
+func waiting(of predicate.Notification) predicate.Notification {
+	return notification.And(own, of, notification.NextTryAtNotNil())
+}
+
+// counted matches the first ones of the messages that somebody was sent since a time, without those that are not counted.
+func counted(of predicate.Notification, since time.Time) predicate.Notification {
+	return notification.And(own, of, notification.MailIDNotNil(), notification.SentAtGT(since), notification.TimingNEQ(domain.MailAtOnce),
+		func(s *sql.Selector) {
+			s.Where(sql.ColumnsEQ(s.C(notification.FieldMailID), s.C(notification.FieldID)))
+		})
+}
 
 // Unread matches the notifications in the application that somebody has received and not read.
 func Unread(recipient uuid.UUID) predicate.Notification {

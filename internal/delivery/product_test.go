@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv/docs"
 )
 
@@ -21,6 +22,20 @@ func TestProductPage(t *testing.T) {
 		[]string{"an e-mail is retried", "after " + strings.Join(pauses, ", ")},
 		[]string{"an instance's claim on an e-mail expires", "after " + short(lease)},
 		[]string{"an e-mail without a mail server fails", "after " + short(abandonAfter)},
+	))
+}
+
+// TestNotificationsPage compares docs/notifications.md with how soon e-mails about people's own things go out.
+func TestNotificationsPage(t *testing.T) {
+	quiet := DefaultSettings().Quiet
+	clock := func(d time.Duration) string { return time.Time{}.Add(d).Format("15:04") }
+	docs.PageSection(t, "notifications.md", "timings", docs.Table(
+		[]string{"rule", "value"},
+		[]string{"an e-mail about a complaint waits until nothing more was told of it for", short(domain.MailTogetherAfter)},
+		[]string{"but at most, from the first, for", short(domain.MailTogetherAtMost)},
+		[]string{"e-mails within an hour, after which the rest waits for one message with all of it", fmt.Sprint(MaxMails)},
+		[]string{"most that one message tells; the rest follows in another", fmt.Sprintf("%d things", mostInMail)},
+		[]string{"quiet hours, by the time zone of the reader", clock(quiet.From) + " to " + clock(quiet.Until)},
 	))
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
@@ -59,6 +60,7 @@ type Message struct {
 	To             string
 	Title          string
 	Text           string
+	Parts          []text.Part   // what it says, if that is more than one thing
 	Language       i18n.Language // of the recipient
 	Asks           bool          // whether it asks to confirm the address
 	// OptOut names the preference of an account that turns such messages off; "" where there is none.
@@ -100,35 +102,44 @@ func (d *Dispatcher) sendNext(ctx context.Context) (sent bool, err error) {
 			end(err)
 		}
 	}()
-	row, err := d.claim(ctx)
-	if err != nil || row == nil {
-		return false, err
+	var mail []*ent.Notification
+	for again := true; again && ctx.Err() == nil; {
+		if mail, again, err = d.claim(ctx); err != nil {
+			return false, err
+		}
+	}
+	if len(mail) == 0 {
+		return false, nil
 	}
 	// What is claimed is sent and settled, also while the service stops.
 	work, done := d.trace(context.WithoutCancel(ctx))
 	begin := time.Now() //nolint:forbidigo // how long, not when
-	outcome := d.send(work, row)
+	outcome := d.send(work, mail)
 	d.onSent(outcome.state, time.Since(begin)) //nolint:forbidigo // how long, not when
-	d.reportMail(work, row, outcome)
+	d.reportMail(work, mail[0], outcome)
 	defer done(strings.ToLower(string(outcome.state)))
 	settle, cancel := context.WithTimeout(work, settleTime)
 	defer cancel()
-	return true, d.settle(settle, row, outcome)
+	if mail[0].Timing != domain.MailLast {
+		return true, d.settleOwn(settle, mail, outcome)
+	}
+	return true, d.settle(settle, mail[0], outcome)
 }
 
-// claim returns the message that has been due longest, claimed; nil when none is due. Without a
-// mail server it is claimed to be given up.
-func (d *Dispatcher) claim(ctx context.Context) (*ent.Notification, error) {
+// claim returns the notifications of the next message, claimed, none when nothing is due, and whether to ask again. What is for one
+// person goes before broadcasts, so that nobody waits for the end of a long one. Without a mail server it is claimed to be given up.
+func (d *Dispatcher) claim(ctx context.Context) (mail []*ent.Notification, again bool, err error) {
 	sys := auth.System(ctx, "claim a message")
-	var claimed *ent.Notification
-	err := d.tx(sys, func(tx *ent.Client, now time.Time) error {
-		claimed = nil
-		due := now
-		if d.mail == nil {
-			due = now.Add(-abandonAfter)
+	err = d.tx(sys, func(tx *ent.Client, now time.Time) error {
+		mail, again = nil, false
+		due := []predicate.Notification{notification.NextTryAtLTE(now.Add(-abandonAfter))}
+		if d.mail != nil {
+			if mail, again, err = d.claimOwn(sys, tx, now); err != nil || len(mail) > 0 || again {
+				return err
+			}
+			due = []predicate.Notification{notification.NextTryAtLTE(now), notification.TimingEQ(domain.MailLast)}
 		}
-		row, err := tx.Notification.Query().
-			Where(notification.NextTryAtLTE(due), notification.StateEQ(domain.NotificationPending), dbtx.SkipLocked).
+		row, err := tx.Notification.Query().Where(due...).Where(notification.StateEQ(domain.NotificationPending), dbtx.SkipLocked).
 			Order(ent.Asc(notification.FieldNextTryAt, notification.FieldID)).First(sys)
 		if ent.IsNotFound(err) {
 			return nil
@@ -136,11 +147,12 @@ func (d *Dispatcher) claim(ctx context.Context) (*ent.Notification, error) {
 		if err != nil {
 			return err
 		}
-		claimed, err = tx.Notification.UpdateOne(row).
+		row, err = tx.Notification.UpdateOne(row).
 			SetLease(uuid.New()).SetNextTryAt(now.Add(lease)).AddAttempts(1).Save(sys)
+		mail = []*ent.Notification{row}
 		return err
 	})
-	return claimed, err
+	return mail, again, err
 }
 
 // outcome is the result of sending a claimed message.
@@ -176,7 +188,8 @@ func (d *Dispatcher) reportMail(ctx context.Context, row *ent.Notification, out 
 	}
 }
 
-func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
+func (d *Dispatcher) send(ctx context.Context, mail []*ent.Notification) outcome {
+	row := mail[0]
 	if row.Channel == domain.ChannelInApp { // migration 0004 put it into the queue
 		return outcome{state: domain.NotificationSent}
 	}
@@ -185,7 +198,7 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	m, not := d.messageOf(ctx, row)
+	m, not := d.messageOf(ctx, mail)
 	if not != nil {
 		return *not
 	}
@@ -217,6 +230,24 @@ func oneLine(err error) string {
 		line = strings.ToValidUTF8(line[:maxError], "")
 	}
 	return line
+}
+
+// settleOwn records the outcome of a message to somebody about their own things, unless the claim expired and somebody else has it.
+func (d *Dispatcher) settleOwn(ctx context.Context, mail []*ent.Notification, out outcome) error {
+	sys := auth.System(ctx, "record the outcome of a message")
+	return d.tx(sys, func(tx *ent.Client, now time.Time) error {
+		u := tx.Notification.Update().Where(notification.IDIn(idsOf(mail)...), notification.Lease(*mail[0].Lease)).
+			SetState(out.state).SetLastError(out.reason).ClearLease()
+		switch out.state {
+		case domain.NotificationPending:
+			u.SetNextTryAt(now.Add(d.pause(mail[0].Attempts)).Truncate(time.Millisecond))
+		case domain.NotificationSent:
+			u.ClearNextTryAt().SetSentAt(now)
+		default:
+			u.ClearNextTryAt()
+		}
+		return u.Exec(sys)
+	})
 }
 
 // settle records the outcome of a claimed message, unless the claim expired and somebody else

@@ -238,7 +238,7 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	_, domain, _ := strings.Cut(m.from.Address, "@")
 	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
-	view := text.Mail{Title: in.Title, Text: in.Text, Language: in.Language, Asks: in.Asks}
+	view := text.Mail{Title: in.Title, Text: in.Text, Parts: in.Parts, Language: in.Language, Asks: in.Asks}
 	if m.links != nil {
 		links := m.links(in)
 		view.Confirm, view.Deny, view.OptOut = links.Confirm, links.Deny, links.OptOut

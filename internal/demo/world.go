@@ -225,7 +225,7 @@ func mustJSON(values map[string]any) json.RawMessage {
 func (w *world) newNotification(to person, over domain.Channel, at time.Time) *ent.Notification {
 	return &ent.Notification{
 		ID: domain.NewIDAt(domain.KindNotification, at), RecipientID: w.userID(to), Channel: over,
-		State: domain.NotificationPending, CreatedAt: at,
+		State: domain.NotificationPending, Timing: domain.MailLast, CreatedAt: at,
 	}
 }
 

@@ -133,7 +133,7 @@ func New(o Options) (*Service, error) {
 	watch.Refresh(authenticator)
 	dispatcher := delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
-		OnEvents: func() { hub.Wake() }, Language: rooms.Settings.Language, OnSent: metrics.sent, Jobs: log,
+		OnEvents: func() { hub.Wake() }, Language: rooms.Settings.Language, TimeZone: rooms.Settings.TimeZone, OnSent: metrics.sent, Jobs: log,
 		Trace: traces.message,
 	})
 	// What takes longest is done at once, so that the service is soon ready.

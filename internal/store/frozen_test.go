@@ -89,6 +89,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0024_payment_sums.sql":           "b34d7ce8b1acb08c70c77dd972d233f2c1a69f502485bc5cd9976ca227cf4bcd",
 	"migrations/postgres/0025_callers.sql":              "6207893fb121b7ddff2697da42be139b531b3688b5b9456608847d53d198107b",
 	"migrations/sqlite/0025_callers.sql":                "a2c8e5eaab04090a8f9a2f3469b78e8765ec8930a873e2b91ef14c6eb2335769",
+	"migrations/postgres/0026_timings.sql":              "b3d18a03da19278fa05712c8124c425b4c31af77a5d9737cb30e9a6f15383a7e",
+	"migrations/sqlite/0026_timings.sql":                "2945df9460d0d8eafbf64ec32d61eda8710410f3063bcae2a13b81572f3fcf3d",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -29,6 +29,10 @@ var broadcastInvariants = append(counterInvariants(""), []invariant{
 	{"a lease is on a notification being sent, or names the lot it was delivered with", `SELECT id FROM notifications WHERE lease IS NOT NULL AND CASE channel
 		WHEN 'IN_APP' THEN state <> 'SENT' OR broadcast_id IS NULL
 		ELSE state <> 'PENDING' OR next_try_at IS NULL END`},
+	{"broadcasts go after what is for one person", `SELECT id FROM notifications WHERE broadcast_id IS NOT NULL AND timing <> 'LAST'`},
+	{"what goes out in one e-mail is for one person, and of one timing", `SELECT n.id FROM notifications n JOIN notifications m ON m.id = n.mail_id
+		WHERE m.mail_id <> m.id OR m.recipient_id <> n.recipient_id OR m.contact_id <> n.contact_id OR m.timing <> n.timing OR m.state <> n.state
+			OR (m.recipient_id IS NULL) <> (n.recipient_id IS NULL)`},
 	{"a delivered lot has one event", `SELECT row_id FROM events WHERE kind = 'BROADCAST' AND row_id <> subject_id GROUP BY row_id HAVING COUNT(*) > 1`},
 	{"sent_at is set exactly when a notification was sent", `SELECT id FROM notifications WHERE (sent_at IS NOT NULL) <> (state = 'SENT')
 		OR state = 'SENT' AND attempts = 0 OR delivered_at IS NOT NULL AND sent_at IS NULL OR read_at IS NOT NULL AND delivered_at IS NULL`},

@@ -65,6 +65,8 @@ var corruptions = []struct{ violates, statement string }{
 	{"only pending notifications of channels that can fail are retried", `UPDATE notifications SET next_try_at = created_at`},
 	{"a lease is on a notification being sent, or names the lot it was delivered with", `UPDATE notifications SET lease = id WHERE channel = 'EMAIL'`},
 	{"a lease is on a notification being sent, or names the lot it was delivered with", `UPDATE notifications SET lease = id WHERE broadcast_id IS NULL`},
+	{"broadcasts go after what is for one person", `UPDATE notifications SET timing = 'URGENT' WHERE broadcast_id IS NOT NULL`},
+	{"what goes out in one e-mail is for one person, and of one timing", `UPDATE notifications SET mail_id = (SELECT id FROM notifications ORDER BY id LIMIT 1)`},
 	{"a delivered lot has one event", `UPDATE events SET kind = 'BROADCAST', row_id = (SELECT id FROM users ORDER BY id LIMIT 1)`},
 	{"sent_at is set exactly when a notification was sent", `UPDATE notifications SET sent_at = NULL`},
 	{"sent_at is set exactly when a notification was sent", `UPDATE notifications SET attempts = 0`},

@@ -171,6 +171,7 @@ func run(t *testing.T, how store.Config, media string, change func(*server.Optio
 		Settings: domain.DefaultOperatorSettings(), Delivery: delivery.DefaultSettings(),
 		Version: "test", Demo: demoPages, Playground: true, Admission: patient(),
 	}
+	options.Delivery.Quiet = delivery.Hours{} // tests run at night, too
 	change(&options)
 	s.Service, err = server.New(options)
 	if err != nil {

@@ -1,10 +1,11 @@
-// Package reader finds the language in which an account reads: the one that it has chosen among its
+// Package reader finds the language and the time zone in which an account reads: those that it has chosen among its
 // preferences.
 package reader
 
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
@@ -35,19 +36,34 @@ func Column(account string) sql.Querier {
 // Language returns the language in which an account reads: the one that it has chosen, if the service speaks
 // it, else another one.
 func Language(ctx context.Context, client *ent.Client, account uuid.UUID, otherwise i18n.Language) (i18n.Language, error) {
+	p, err := chosenBy(ctx, client, account)
+	return Chosen(&p.Language, otherwise), err
+}
+
+// TimeZone returns the time zone in which an account reads times: the one that it has chosen, else another one.
+func TimeZone(ctx context.Context, client *ent.Client, account uuid.UUID, otherwise *time.Location) (*time.Location, error) {
+	p, err := chosenBy(ctx, client, account)
+	if err != nil || p.TimeZone == "" {
+		return otherwise, err
+	}
+	zone, err := time.LoadLocation(p.TimeZone)
+	if err != nil { // this machine does not know it
+		return otherwise, nil //nolint:nilerr // the organization's will do
+	}
+	return zone, nil
+}
+
+// chosenBy returns the preferences of an account, empty if it has chosen none.
+func chosenBy(ctx context.Context, client *ent.Client, account uuid.UUID) (p domain.ScreenPreferences, err error) {
 	row, err := client.Preference.Query().Where(preference.UserID(account)).
-		Only(auth.System(ctx, "write to people in their language"))
+		Only(auth.System(ctx, "write to people as they read"))
 	if ent.IsNotFound(err) {
-		return otherwise, nil
+		return p, nil
 	}
 	if err != nil {
-		return otherwise, err
+		return p, err
 	}
-	var p domain.ScreenPreferences
-	if err := json.Unmarshal(row.Chosen, &p); err != nil {
-		return otherwise, err
-	}
-	return Chosen(&p.Language, otherwise), nil
+	return p, json.Unmarshal(row.Chosen, &p)
 }
 
 // Chosen returns a language that was chosen, if the service speaks it, else another one.

@@ -109,6 +109,25 @@ func HandedOver(reference string) i18n.Text { return i18n.T("You look after %s",
 // Overdue is the title for administrators when the deadline of a complaint has passed.
 func Overdue(reference string) i18n.Text { return i18n.T("%s is overdue", reference) }
 
+// Digest is the title of a message that holds many notifications.
+func Digest(notifications int) i18n.Text { return i18n.T("%d notifications", notifications) }
+
+// WhyDigest is the message above them.
+func WhyDigest(most int) i18n.Text {
+	return i18n.T("More than %d e-mails within an hour would have come to you, so the rest is together in this one.", most)
+}
+
+// maxExcerpt is how many characters of what somebody wrote stand in a message of many notifications.
+const maxExcerpt = 300
+
+// Excerpt returns the beginning of what somebody wrote.
+func Excerpt(text string) string {
+	if letters := []rune(text); len(letters) > maxExcerpt {
+		return strings.TrimSpace(string(letters[:maxExcerpt])) + "…"
+	}
+	return text
+}
+
 // Why a recipient was left out of a channel, or a message failed. Rows hold them in English; Remark
 // prints them for readers of other languages.
 const (
@@ -147,9 +166,13 @@ var (
 	deny    = i18n.T("No, this is not mine")
 )
 
+// Part is one thing of several that an e-mail says.
+type Part struct{ Title, Text string }
+
 // Mail is what MailText and MailHTML print.
 type Mail struct {
 	Title, Text   string
+	Parts         []Part // what it says besides, one thing after the other
 	Asks          bool   // whether it asks to confirm the address
 	Confirm, Deny string // addresses of the pages on which that is answered; "" for none
 	OptOut        string // of the page on which one gets no more of it; "" for none
@@ -167,10 +190,24 @@ func (m Mail) message() string {
 	return m.Text + "\n\n" + confirmFirst.In(m.Language)
 }
 
+// paragraph returns a text as HTML, "" for none.
+func paragraph(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>\n") + "</p>\n"
+}
+
 // MailText returns the plain text of an e-mail.
 func MailText(m Mail) string {
 	body := m.message()
-	if body == "" {
+	for _, part := range m.Parts {
+		body += "\n\n" + part.Title
+		if part.Text != "" {
+			body += "\n" + part.Text
+		}
+	}
+	if body = strings.TrimLeft(body, "\n"); body == "" {
 		body = m.Title
 	}
 	if m.Confirm != "" {
@@ -189,8 +226,10 @@ func MailHTML(m Mail) string {
 	b.WriteString(`<!doctype html>
 <html lang="` + string(m.Language) + `"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
 <h1 style="font-size: 1.2em">` + html.EscapeString(m.Title) + `</h1>
-<p>` + strings.ReplaceAll(html.EscapeString(m.message()), "\n", "<br>\n") + `</p>
-`)
+` + paragraph(m.message()))
+	for _, part := range m.Parts {
+		b.WriteString(`<h2 style="font-size: 1em">` + html.EscapeString(part.Title) + "</h2>\n" + paragraph(part.Text))
+	}
 	if m.Confirm != "" {
 		for _, link := range [][2]string{{m.Confirm, confirm.In(m.Language)}, {m.Deny, deny.In(m.Language)}} {
 			b.WriteString(`<p><a href="` + html.EscapeString(link[0]) + `">` + link[1] + `</a></p>

@@ -164,7 +164,7 @@ func (g *generator) addMail(b *ent.Broadcast, who account, began, at time.Time, 
 func (g *generator) addNotification(b *ent.Broadcast, to uuid.UUID, over domain.Channel, at time.Time) *ent.Notification {
 	n := &ent.Notification{
 		ID: g.id(domain.KindNotification, at), RecipientID: &to, Channel: over, BroadcastID: &b.ID,
-		Title: b.Title, Message: b.Message, CreatedAt: at,
+		Title: b.Title, Message: b.Message, Timing: domain.MailLast, CreatedAt: at,
 	}
 	g.batch.Notifications = append(g.batch.Notifications, n)
 	return n

@@ -377,7 +377,7 @@ func (s *story) notifyReporter() {
 	c := s.complaint
 	s.notification = &ent.Notification{
 		ID: s.id(domain.KindNotification, s.clock), RecipientID: s.reporter, Channel: domain.ChannelInApp,
-		ComplaintID: &c.ID, State: domain.NotificationSent, Attempts: 1, SentAt: new(s.clock), DeliveredAt: new(s.clock), CreatedAt: s.clock,
+		ComplaintID: &c.ID, State: domain.NotificationSent, Timing: domain.MailLast, Attempts: 1, SentAt: new(s.clock), DeliveredAt: new(s.clock), CreatedAt: s.clock,
 	}
 	bulk.Word(s.notification, text.ComplaintMoved(c.Reference, tx.StatusText(c.Status)), i18n.Verbatim(s.lastLog.PublicNote))
 	if read := s.clock.Add(time.Duration(1+s.IntN(72)) * time.Hour); read.Before(s.Until) && !s.oneIn(4) {

@@ -45,9 +45,9 @@ func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, a
 	for _, d := range to {
 		switch k := known[d.key]; {
 		case k.unsubscribed:
-		case k.confirmed && k.mails < MaxMails:
+		case k.confirmed:
 			told = append(told, d)
-		case !k.confirmed && !k.asked:
+		case !k.asked:
 			asked = append(asked, d)
 		}
 	}
@@ -83,15 +83,14 @@ func (who recipients) callersOf(ctx context.Context, t *tx.Tx, a About) ([]*ent.
 type knownAddress struct {
 	confirmed, unsubscribed bool
 	asked                   bool // whether the message that asks to confirm it was written
-	mails                   int  // of people's own things, in the last mailWindow
 }
 
 // knownAddresses is what is known of addresses, by their normalized form.
 type knownAddresses map[string]knownAddress
 
-// read adds to what the contacts themselves say what was sent to their addresses and, if it is to ask them, what other contacts say.
+// read adds to what the contacts themselves say, if it is to ask them, what other contacts say of their addresses, and whether those that
+// nobody has confirmed were asked.
 func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) error {
-	since := t.Now.Add(-mailWindow)
 	for keys := range slices.Chunk(slices.Sorted(maps.Keys(known)), rowsPerStatement) {
 		if others {
 			said, err := readConfirmed(ctx, t, keys...)
@@ -104,20 +103,19 @@ func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) err
 				known[key] = k
 			}
 		}
-		mails, err := t.Ahead.Notification.Query().
-			Where(notification.AddressKeyIn(keys...), notification.Or(notification.Kind(string(ConfirmAddress)), notification.CreatedAtGT(since))).
-			Select(notification.FieldAddressKey, notification.FieldKind, notification.FieldCreatedAt).
-			All(auth.System(ctx, "notify people about their own things"))
+		keys = slices.DeleteFunc(keys, func(key string) bool { return known[key].confirmed || known[key].unsubscribed })
+		if len(keys) == 0 {
+			continue
+		}
+		asked, err := t.Ahead.Notification.Query().Where(notification.AddressKeyIn(keys...), notification.Kind(string(ConfirmAddress))).
+			Select(notification.FieldAddressKey).Strings(auth.System(ctx, "notify people about their own things"))
 		if err != nil {
 			return err
 		}
-		for _, m := range mails {
-			k := known[*m.AddressKey]
-			k.asked = k.asked || m.Kind == string(ConfirmAddress)
-			if m.CreatedAt.After(since) {
-				k.mails++
-			}
-			known[*m.AddressKey] = k
+		for _, key := range asked {
+			k := known[key]
+			k.asked = true
+			known[key] = k
 		}
 	}
 	return nil

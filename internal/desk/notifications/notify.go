@@ -25,13 +25,6 @@ import (
 	"github.com/redress/redress/internal/i18n"
 )
 
-// MaxMails is after how many e-mails about their own things within mailWindow a person gets no more: what comes then stands in
-// the application alone, so that nobody can fill a mailbox by writing many complaints or replies.
-const (
-	MaxMails   = 20
-	mailWindow = time.Hour
-)
-
 // rowsPerStatement is how many rows one statement writes, and by how many addresses one reads.
 const rowsPerStatement = 500
 
@@ -84,7 +77,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		}
 		to, ask = append(to, told...), append(ask, asked...)
 	}
-	n := message{kind: kind, title: rule.title(a), text: a.Message}
+	n := message{kind: kind, timing: rule.mailTiming(a), title: rule.title(a), text: a.Message}
 	if a.Complaint != nil {
 		n.complaint = &a.Complaint.ID
 	}
@@ -94,7 +87,8 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	if err := write(ctx, t, to, n); err != nil {
 		return err
 	}
-	n.kind, n.title, n.text = ConfirmAddress, ruleOf(ConfirmAddress).title(a), text.WhyConfirm(r.chosen.Organization())
+	asks := ruleOf(ConfirmAddress)
+	n.kind, n.timing, n.title, n.text = asks.kind, asks.mailTiming(a), asks.title(a), text.WhyConfirm(r.chosen.Organization())
 	return write(ctx, t, ask, n)
 }
 
@@ -108,9 +102,7 @@ func (r *Room) account(p recipient, ways []domain.Channel) (told, asked []destin
 	switch {
 	case !slices.Contains(ways, domain.ChannelEmail) || !p.MailOwn || p.Email == nil || *p.Email == "":
 	case p.ConfirmedAt != nil:
-		if p.Full == nil {
-			told = append(told, to)
-		}
+		told = append(told, to)
 	case p.DeniedAt == nil && p.Asked == nil && p.Key != nil:
 		to.key = *p.Key
 		asked = append(asked, to)
@@ -144,7 +136,7 @@ func (r *Room) NotifyTest(ctx context.Context, t *tx.Tx, test Test) error {
 		}
 	}
 	return write(ctx, t, to, message{
-		title: i18n.Verbatim(test.Title), text: i18n.Verbatim(test.Message), sender: test.Sender, urgent: test.Urgent,
+		timing: domain.MailAtOnce, title: i18n.Verbatim(test.Title), text: i18n.Verbatim(test.Message), sender: test.Sender, urgent: test.Urgent,
 	})
 }
 
@@ -154,7 +146,6 @@ type recipient struct {
 	MailOwn  bool      `sql:"mail_own"`
 	Language *string   `sql:"language"`
 	Email    *string   `sql:"email"`
-	Full     *int      `sql:"full"` // set for who has had MaxMails
 
 	// Of the address, read with it.
 	Key         *string    `sql:"email_key"`
@@ -181,7 +172,6 @@ func (r rule) recipients(ctx context.Context, t *tx.Tx, a About, withEmail bool)
 
 // read reads active accounts, with the e-mail address if it is needed.
 func read(ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Shape, withEmail bool) (people []recipient, err error) {
-	since := t.Now.Add(-mailWindow)
 	q := t.Ahead.User.Query().Where(where, user.StateEQ(domain.AccountActive)).Order(ent.Asc(user.FieldID))
 	columns := q.Modify(func(s *sql.Selector) {
 		s.Select(s.C(user.FieldID), s.C(user.FieldMailOwn)).AppendSelectExprAs(reader.Column(s.C(user.FieldID)), "language")
@@ -195,15 +185,11 @@ func read(ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Sh
 			s.AppendSelectExprAs(sql.SelectExpr(sql.Raw("1")).From(mails).Where(sql.And(
 				sql.ColumnsEQ(mails.C(notification.FieldAddressKey), contacts.C(contact.FieldEmailKey)), sql.EQ(mails.C(notification.FieldKind), ConfirmAddress),
 			)), "asked")
-			s.AppendSelectExprAs(sql.SelectExpr(sql.Raw("1")).From(mails).Where(sql.And(
-				sql.ColumnsEQ(mails.C(notification.FieldRecipientID), s.C(user.FieldID)), sql.GT(mails.C(notification.FieldCreatedAt), since),
-				sql.EQ(mails.C(notification.FieldChannel), domain.ChannelEmail), sql.IsNull(mails.C(notification.FieldBroadcastID)),
-			)).Limit(1).Offset(MaxMails-1), "full")
 		}
 	})
 	if shape != nil {
 		shape.Part("with e-mail", withEmail)
-		shape.State(ConfirmAddress, since, domain.ChannelEmail)
+		shape.State(ConfirmAddress)
 		q.Shaped(shape)
 	}
 	err = columns.Scan(auth.System(ctx, "notify people about their own things"), &people)
@@ -221,6 +207,7 @@ type destination struct {
 // message is what a notification says.
 type message struct {
 	kind            Kind // "" for a broadcast's test
+	timing          domain.MailTiming
 	title, text     i18n.Text
 	complaint, task *uuid.UUID
 	sender          string // of a broadcast's test
@@ -266,7 +253,10 @@ func (n message) row(c *ent.NotificationCreate, to destination, wording string, 
 	}
 	if to.channel == domain.ChannelInApp {
 		c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(now).SetDeliveredAt(now)
-	} else {
-		c.SetState(domain.NotificationPending).SetNextTryAt(now)
+		return
 	}
+	if c.SetState(domain.NotificationPending).SetTiming(n.timing); n.timing == domain.MailTogether {
+		now = now.Add(domain.MailTogetherAfter)
+	}
+	c.SetNextTryAt(now)
 }

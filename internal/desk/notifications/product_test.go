@@ -19,7 +19,7 @@ func TestNotificationsPage(t *testing.T) {
 		for _, way := range r.ways {
 			ways = append(ways, map[domain.Channel]string{domain.ChannelInApp: "in the application", domain.ChannelEmail: "by e-mail"}[way])
 		}
-		rows = append(rows, []string{r.when, strings.Join(who, ", else "), string(r.soon), strings.Join(ways, ", "), "`" + string(r.kind) + "`"})
+		rows = append(rows, []string{r.when, strings.Join(who, ", else "), r.soon.says, strings.Join(ways, ", "), "`" + string(r.kind) + "`"})
 	}
 	docs.PageSection(t, "notifications.md", "notifications", docs.Table(rows...))
 }
@@ -28,7 +28,7 @@ func TestNotificationsPage(t *testing.T) {
 func TestTableIsWhole(t *testing.T) {
 	seen := map[Kind]bool{}
 	for _, r := range table {
-		if seen[r.kind] || r.when == "" || len(r.to) == 0 || r.soon == "" || len(r.ways) == 0 || r.title == nil {
+		if seen[r.kind] || r.when == "" || len(r.to) == 0 || r.soon == (timing{}) || len(r.ways) == 0 || r.title == nil {
 			t.Errorf("%s lacks something, or stands there twice: %+v", r.kind, r)
 		}
 		seen[r.kind] = true

@@ -19,6 +19,7 @@ type recipients struct {
 	find    func(About) (predicate.User, *entread.Shape) // nil for nobody; the shape of the query for them, or nil
 	callers func(About) predicate.Contact                // contacts of reporters without an account; nil for none
 	own     bool                                         // whether whoever does it is told, too
+	staff   bool                                         // whether what they are told of is their work
 }
 
 // Administrators are the accounts that decide what happens to complaints.
@@ -37,16 +38,20 @@ var (
 	// Instead of what else would go there.
 	address = recipients{name: "whoever reads what arrives there", own: true}
 
-	administrators = recipients{name: "all administrators", find: func(About) (predicate.User, *entread.Shape) { return Administrators, nil }}
+	administrators = recipients{name: "all administrators", staff: true, find: func(About) (predicate.User, *entread.Shape) {
+		return Administrators, nil
+	}}
 
 	// Whoever acts may not be allowed to know who that is. An account that is no administrator's any more keeps what it looks
 	// after until somebody else claims it.
-	handler = recipients{name: "who looks after it", find: func(a About) (predicate.User, *entread.Shape) {
+	handler = recipients{name: "who looks after it", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
 		return user.And(handlerOf(a.Complaint.ID), Administrators), entread.New("who looks after a complaint",
 			a.Complaint.ID, domain.RoleAdmin, domain.RoleSuperAdmin, domain.AccountActive)
 	}}
 
-	solver = recipients{name: "the task's solver", find: func(a About) (predicate.User, *entread.Shape) { return user.ID(a.Task.SolverID), nil }}
+	solver = recipients{name: "the task's solver", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
+		return user.ID(a.Task.SolverID), nil
+	}}
 )
 
 // submittedBy finds the account that reported a complaint.

@@ -24,18 +24,31 @@ type rule struct {
 	when  string                // what happened
 	moves []domain.Action       // the actions, giving a complaint another status, of which it tells
 	to    []recipients          // the first of these that has an active account is told
-	soon  timing                // when it stands in the application, and may go out
+	soon  timing                // when it stands in the application, and goes out
 	ways  []domain.Channel      // by which it reaches those who want it so
 	title func(About) i18n.Text // the message is what people wrote
 }
 
-// timing is how soon people are told.
-type timing string
+// timing is how soon people are told: in the application, and by e-mail.
+type timing struct {
+	says string
+	mail domain.MailTiming
+}
 
-const (
-	atOnce       timing = "at once"
-	withinMinute timing = "within a minute" // by a background job
+var (
+	atOnce       = timing{"at once", domain.MailAtOnce}
+	urgently     = timing{"at once, at night too", domain.MailUrgent}
+	together     = timing{"at once; by e-mail together", domain.MailTogether}
+	withinMinute = timing{"within a minute; by e-mail together", domain.MailTogether} // by a background job
 )
+
+// mailTiming returns how soon a notification goes out by e-mail. Who is to do something about an urgent complaint is told at night, too.
+func (r rule) mailTiming(a About) domain.MailTiming {
+	if r.soon.mail == domain.MailTogether && r.to[0].staff && a.Complaint != nil && a.Complaint.Priority == domain.PriorityUrgent {
+		return domain.MailUrgent
+	}
+	return r.soon.mail
+}
 
 var (
 	inApplication = []domain.Channel{domain.ChannelInApp}
@@ -60,33 +73,33 @@ var table = []rule{
 		ComplaintSentBack, "its task is declined, returned, cancelled or given to somebody else",
 		does(domain.ActionDecline, domain.ActionReturn, domain.ActionCancel, domain.ActionReassign), told(reporters), atOnce, inApplication, moved,
 	},
-	{ComplaintHeld, "it is put on hold", does(domain.ActionHold), told(reporters), atOnce, everyWay, moved},
+	{ComplaintHeld, "it is put on hold", does(domain.ActionHold), told(reporters), together, everyWay, moved},
 	{ComplaintResumed, "it is taken off hold", does(domain.ActionResume), told(reporters), atOnce, inApplication, moved},
-	{ComplaintResolved, "it is resolved", does(domain.ActionResolve), told(reporters), atOnce, everyWay, moved},
-	{ComplaintRejected, "it is rejected", does(domain.ActionReject), told(reporters), atOnce, everyWay, moved},
-	{ComplaintReopened, "it is reopened", does(domain.ActionReopen), told(reporters), atOnce, everyWay, moved},
-	{ComplaintMerged, "it is merged into another one", does(domain.ActionMerge), told(reporters), atOnce, everyWay, moved},
-	{ComplaintUnmerged, "a merger is undone", does(domain.ActionUnmerge), told(reporters), atOnce, everyWay, moved},
-	{ComplaintWithdrawn, "its reporter withdraws it", does(domain.ActionWithdraw), told(reporters), atOnce, everyWay, moved},
+	{ComplaintResolved, "it is resolved", does(domain.ActionResolve), told(reporters), together, everyWay, moved},
+	{ComplaintRejected, "it is rejected", does(domain.ActionReject), told(reporters), together, everyWay, moved},
+	{ComplaintReopened, "it is reopened", does(domain.ActionReopen), told(reporters), together, everyWay, moved},
+	{ComplaintMerged, "it is merged into another one", does(domain.ActionMerge), told(reporters), together, everyWay, moved},
+	{ComplaintUnmerged, "a merger is undone", does(domain.ActionUnmerge), told(reporters), together, everyWay, moved},
+	{ComplaintWithdrawn, "its reporter withdraws it", does(domain.ActionWithdraw), told(reporters), together, everyWay, moved},
 	{
 		ComplaintClosed, "it is closed, by its rating or by itself after a while too",
 		does(domain.ActionRate, domain.ActionClose), told(reporters), atOnce, inApplication, moved,
 	},
-	{NewComment, "somebody comments publicly", nil, told(reporter), atOnce, everyWay, onComplaint(text.NewComment)},
+	{NewComment, "somebody comments publicly", nil, told(reporter), together, everyWay, onComplaint(text.NewComment)},
 
-	{UrgentComplaint, "an urgent complaint comes in", nil, told(administrators), atOnce, everyWay, onComplaint(text.UrgentComplaint)},
-	{HandedOver, "an administrator is made to look after a complaint", nil, told(handler), atOnce, everyWay, onComplaint(text.HandedOver)},
-	{ReporterReplied, "its reporter comments", nil, told(handler), atOnce, everyWay, onComplaint(text.ReporterReplied)},
-	{HandledReopened, "it is reopened", does(domain.ActionReopen), told(handler), atOnce, everyWay, onComplaint(text.Reopened)},
-	{HandledWithdrawn, "its reporter withdraws it", does(domain.ActionWithdraw), told(handler), atOnce, everyWay, onComplaint(text.Withdrawn)},
-	{LowRating, "its reporter rates it 1 or 2", nil, told(handler), atOnce, everyWay, onComplaint(text.LowRating)},
+	{UrgentComplaint, "an urgent complaint comes in", nil, told(administrators), urgently, everyWay, onComplaint(text.UrgentComplaint)},
+	{HandedOver, "an administrator is made to look after a complaint", nil, told(handler), together, everyWay, onComplaint(text.HandedOver)},
+	{ReporterReplied, "its reporter comments", nil, told(handler), together, everyWay, onComplaint(text.ReporterReplied)},
+	{HandledReopened, "it is reopened", does(domain.ActionReopen), told(handler), together, everyWay, onComplaint(text.Reopened)},
+	{HandledWithdrawn, "its reporter withdraws it", does(domain.ActionWithdraw), told(handler), together, everyWay, onComplaint(text.Withdrawn)},
+	{LowRating, "its reporter rates it 1 or 2", nil, told(handler), together, everyWay, onComplaint(text.LowRating)},
 	{
 		CompletionSubmitted, "a solver hands in a completion",
-		nil, told(handler, administrators), atOnce, everyWay, always(text.CompletionSubmitted),
+		nil, told(handler, administrators), together, everyWay, always(text.CompletionSubmitted),
 	},
 	{
 		LateEvidence, "a solver sends late evidence",
-		nil, told(handler, administrators), atOnce, everyWay, onComplaint(text.LateEvidence),
+		nil, told(handler, administrators), together, everyWay, onComplaint(text.LateEvidence),
 	},
 	{
 		ComplaintOverdue, "its deadline passes, once for each deadline",
@@ -94,16 +107,16 @@ var table = []rule{
 	},
 	{
 		AddressDenied, "whoever reads what arrives at the e-mail address of its reporter without an account says that it is somebody else's",
-		nil, told(handler), atOnce, everyWay, onComplaint(text.AddressDenied),
+		nil, told(handler), together, everyWay, onComplaint(text.AddressDenied),
 	},
 
-	{NewTask, "a solver is given a task", nil, told(solver), atOnce, everyWay, onComplaint(text.NewTask)},
-	{TaskTaken, "it is cancelled or given to somebody else", nil, told(solver), atOnce, everyWay, always(text.TaskTaken)},
-	{TaskHeld, "its complaint is put on hold", nil, told(solver), atOnce, everyWay, onComplaint(text.TaskHeld)},
-	{TaskResumed, "its complaint is taken off hold", nil, told(solver), atOnce, everyWay, onComplaint(text.TaskResumed)},
-	{TaskChanged, "what its complaint says, its priority or its deadline changes", nil, told(solver), atOnce, everyWay, onComplaint(text.TaskChanged)},
-	{CompletionApproved, "the completion is approved", nil, told(solver), atOnce, everyWay, always(text.CompletionApproved)},
-	{CompletionReturned, "the completion is sent back", nil, told(solver), atOnce, everyWay, always(text.CompletionRejected)},
+	{NewTask, "a solver is given a task", nil, told(solver), together, everyWay, onComplaint(text.NewTask)},
+	{TaskTaken, "it is cancelled or given to somebody else", nil, told(solver), together, everyWay, always(text.TaskTaken)},
+	{TaskHeld, "its complaint is put on hold", nil, told(solver), together, everyWay, onComplaint(text.TaskHeld)},
+	{TaskResumed, "its complaint is taken off hold", nil, told(solver), together, everyWay, onComplaint(text.TaskResumed)},
+	{TaskChanged, "what its complaint says, its priority or its deadline changes", nil, told(solver), together, everyWay, onComplaint(text.TaskChanged)},
+	{CompletionApproved, "the completion is approved", nil, told(solver), together, everyWay, always(text.CompletionApproved)},
+	{CompletionReturned, "the completion is sent back", nil, told(solver), together, everyWay, always(text.CompletionRejected)},
 }
 
 func does(actions ...domain.Action) []domain.Action { return actions }
