@@ -301,3 +301,42 @@ func TestQuietHours(t *testing.T) {
 		}
 	})
 }
+
+// TestUrgentAtNight: whatever the solver of an urgent complaint is told of their task comes at night, too.
+func TestUrgentAtNight(t *testing.T) {
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		m := StartMail(t)
+		s := StartWithOptions(t, name, func(o *server.Options) {
+			m.Options(t)(o)
+			o.Delivery.Quiet = delivery.DefaultSettings().Quiet
+		})
+		s.Clock.Stop()
+		now := s.Clock.Now().UTC()
+		s.Clock.Advance(time.Date(now.Year(), now.Month(), now.Day()+1, 22, 0, 0, 0, time.UTC).Sub(now))
+		for _, tt := range []struct {
+			what string
+			do   func(e *taskFixture)
+		}{
+			{"sent back", func(e *taskFixture) {
+				e.advanceTo(t, "COMPLETION_SUBMITTED")
+				e.mustDo(t, Admin, "reviewCompletion", map[string]any{"approved": false, "note": "Not yet."})
+			}},
+			{"cancelled", func(e *taskFixture) { e.mustDo(t, Admin, "cancelTask", nil) }},
+			{"ended with its complaint", func(e *taskFixture) {
+				mustMutate(t, s, Admin, "resolveComplaint", "complaint { id }", map[string]any{"id": e.complaint, "publicNote": "Done."})
+			}},
+		} {
+			for priority, want := range map[string]int{"NORMAL": 0, "URGENT": 1} {
+				e := newTaskFixture(t, s)
+				mustMutate(t, s, Admin, "triageComplaint", "complaint { id }", map[string]any{"id": e.complaint, "priority": priority})
+				sendTogether(t, s)
+				before := len(m.Mail(Solver))
+				tt.do(e)
+				sendDue(t, s)
+				if n := len(m.Mail(Solver)) - before; n != want {
+					t.Errorf("%s, %s: %d messages, not %d", tt.what, priority, n, want)
+				}
+			}
+		}
+	})
+}

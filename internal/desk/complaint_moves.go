@@ -121,7 +121,7 @@ func (t *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s status
 		return err
 	}
 	why := endReason{"complaint_ended", text.ComplaintEnded(tx.StatusText(s.to))}
-	_, err = t.cancelTask(ctx, task, "task.cancel", why)
+	_, err = t.cancelTask(ctx, lockedTask{task, c}, "task.cancel", why)
 	return err
 }
 

@@ -60,7 +60,7 @@ func (t *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason)
 			return 0, err
 		}
 		t.Restamp(c.UpdatedAt)
-		taken, err := t.cancelTask(ctx, task, "task.release", why)
+		taken, err := t.cancelTask(ctx, lockedTask{task, c}, "task.release", why)
 		if err != nil {
 			return 0, err
 		}
@@ -78,7 +78,8 @@ func (t *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason)
 // cancelTask cancels a live task without asking the table of moves, because what it belongs to
 // has ended or its solver is gone, and writes its audit entry. It returns false for a task that
 // is not live any more.
-func (t *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string, why endReason) (bool, error) {
+func (t *txn) cancelTask(ctx context.Context, w lockedTask, action string, why endReason) (bool, error) {
+	task := w.task
 	n, err := t.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
 		SetStatus(domain.TaskCancelled).
 		SetEndedAt(t.Now).SetEndReason(why.code).SetEndNote(t.desk.said(why.note)).
@@ -89,7 +90,7 @@ func (t *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string,
 	}
 	t.RecordEvent(domain.EventTask, task.ID, task.ID)
 	t.changeTask(task, task.Version+1, domain.TaskStatusChanged)
-	if err := t.notify(ctx, notifications.TaskTaken, notifications.About{Task: task, Message: why.note}); err != nil {
+	if err := t.notify(ctx, notifications.TaskTaken, notifications.About{Complaint: w.complaint, Task: task, Message: why.note}); err != nil {
 		return false, err
 	}
 	return true, t.Audit(ctx, tx.Record{

@@ -154,7 +154,7 @@ func (t *txn) report(ctx context.Context, m taskMove, w lockedTask, in Report) (
 	if to == "" {
 		to = task.Status
 	}
-	if err := t.advance(ctx, task, m, to, endReason{}, t.Now); err != nil {
+	if err := t.advance(ctx, w, m, to, endReason{}, t.Now); err != nil {
 		return uuid.Nil, err
 	}
 	t.RecordEvent(domain.EventTask, task.ID, row.ID)

@@ -174,7 +174,8 @@ func (m taskMove) checkRole(ctx context.Context) error {
 
 // advance moves a task, and writes its audit entry. Why is what it ends with, if it ends; happened is when it was
 // accepted or started.
-func (t *txn) advance(ctx context.Context, task *ent.WorkTask, m taskMove, to domain.TaskStatus, why endReason, happened time.Time) error {
+func (t *txn) advance(ctx context.Context, w lockedTask, m taskMove, to domain.TaskStatus, why endReason, happened time.Time) error {
+	task := w.task
 	change := t.Ahead.WorkTask.UpdateOne(task).Where(worktask.Version(task.Version)).
 		SetStatus(to).SetUpdatedAt(t.Now).AddVersion(1)
 	switch {
@@ -205,7 +206,7 @@ func (t *txn) advance(ctx context.Context, task *ent.WorkTask, m taskMove, to do
 		t.RecordEvent(domain.EventTask, task.ID, task.ID)
 	}
 	if to == domain.TaskCancelled {
-		if err := t.notify(ctx, notifications.TaskTaken, notifications.About{Task: task}); err != nil {
+		if err := t.notify(ctx, notifications.TaskTaken, notifications.About{Complaint: w.complaint, Task: task}); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func (d *Desk) MoveTask(ctx context.Context, action domain.Action, target tx.Tar
 		if err != nil {
 			return err
 		}
-		if err := t.advance(ctx, w.task, m, m.to, why, happened); err != nil {
+		if err := t.advance(ctx, w, m, m.to, why, happened); err != nil {
 			return err
 		}
 		switch {
@@ -164,10 +164,10 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 		if in.Approved {
 			verdict = notifications.CompletionApproved
 		}
-		if err := t.notify(ctx, verdict, notifications.About{Task: w.task, Message: i18n.Verbatim(in.Note)}); err != nil {
+		if err := t.notify(ctx, verdict, notifications.About{Complaint: w.complaint, Task: w.task, Message: i18n.Verbatim(in.Note)}); err != nil {
 			return err
 		}
-		if err := t.advance(ctx, w.task, m, to, endReason{}, t.Now); err != nil || !in.Approved {
+		if err := t.advance(ctx, w, m, to, endReason{}, t.Now); err != nil || !in.Approved {
 			return err
 		}
 		return t.move(ctx, w.complaint, statusChange{
@@ -242,7 +242,7 @@ func (d *Desk) Reassign(ctx context.Context, target tx.Target, in Assignment, co
 			return uuid.Nil, fault.Invalid(*f)
 		}
 		why := endReason{code, i18n.Verbatim(note)}
-		if err := t.advance(ctx, w.task, m, m.to, why, t.Now); err != nil {
+		if err := t.advance(ctx, w, m, m.to, why, t.Now); err != nil {
 			return uuid.Nil, err
 		}
 		if err := t.sendBack(ctx, w.complaint, m.action, why); err != nil {

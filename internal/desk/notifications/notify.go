@@ -82,7 +82,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		n.complaint = &a.Complaint.ID
 	}
 	if a.Task != nil {
-		n.task, n.complaint = &a.Task.ID, &a.Task.ComplaintID
+		n.task = &a.Task.ID
 	}
 	if err := write(ctx, t, to, n); err != nil {
 		return err

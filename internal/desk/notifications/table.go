@@ -13,9 +13,9 @@ import (
 // About is what a notification is about, as the transaction that makes it leaves it, and what it says below its title.
 type About struct {
 	Complaint *ent.Complaint
-	Caller    *ent.Contact // the only one who is told, of which all is known that contacts say of its address
-	Task      *ent.WorkTask
-	Message   i18n.Text // what somebody wrote, or why it happened
+	Caller    *ent.Contact  // the only one who is told, of which all is known that contacts say of its address
+	Task      *ent.WorkTask // of the complaint
+	Message   i18n.Text     // what somebody wrote, or why it happened
 }
 
 // rule is a row of the table: who is told of a kind, how soon and by which ways.
@@ -44,7 +44,7 @@ var (
 
 // mailTiming returns how soon a notification goes out by e-mail. Who is to do something about an urgent complaint is told at night, too.
 func (r rule) mailTiming(a About) domain.MailTiming {
-	if r.soon.mail == domain.MailTogether && r.to[0].staff && a.Complaint != nil && a.Complaint.Priority == domain.PriorityUrgent {
+	if r.soon.mail == domain.MailTogether && r.to[0].staff && a.Complaint.Priority == domain.PriorityUrgent {
 		return domain.MailUrgent
 	}
 	return r.soon.mail
