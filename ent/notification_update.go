@@ -110,6 +110,12 @@ func (_u *NotificationUpdate) ClearSentAt() *NotificationUpdate {
 	return _u
 }
 
+// SetDeliveredAt sets the "delivered_at" field.
+func (_u *NotificationUpdate) SetDeliveredAt(v time.Time) *NotificationUpdate {
+	_u.mutation.SetDeliveredAt(v)
+	return _u
+}
+
 // ClearDeliveredAt clears the value of the "delivered_at" field.
 func (_u *NotificationUpdate) ClearDeliveredAt() *NotificationUpdate {
 	_u.mutation.ClearDeliveredAt()
@@ -269,21 +275,9 @@ type NotificationUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetState sets the "state" field.
-func (_u *NotificationUpdateOne) SetState(v domain.NotificationState) *NotificationUpdateOne {
-	_u.mutation.SetState(v)
-	return _u
-}
-
 // AddAttempts adds value to the "attempts" field.
 func (_u *NotificationUpdateOne) AddAttempts(v int) *NotificationUpdateOne {
 	_u.mutation.AddAttempts(v)
-	return _u
-}
-
-// SetLastError sets the "last_error" field.
-func (_u *NotificationUpdateOne) SetLastError(v string) *NotificationUpdateOne {
-	_u.mutation.SetLastError(v)
 	return _u
 }
 
@@ -293,33 +287,9 @@ func (_u *NotificationUpdateOne) SetNextTryAt(v time.Time) *NotificationUpdateOn
 	return _u
 }
 
-// ClearNextTryAt clears the value of the "next_try_at" field.
-func (_u *NotificationUpdateOne) ClearNextTryAt() *NotificationUpdateOne {
-	_u.mutation.ClearNextTryAt()
-	return _u
-}
-
 // SetLease sets the "lease" field.
 func (_u *NotificationUpdateOne) SetLease(v uuid.UUID) *NotificationUpdateOne {
 	_u.mutation.SetLease(v)
-	return _u
-}
-
-// ClearLease clears the value of the "lease" field.
-func (_u *NotificationUpdateOne) ClearLease() *NotificationUpdateOne {
-	_u.mutation.ClearLease()
-	return _u
-}
-
-// SetSentAt sets the "sent_at" field.
-func (_u *NotificationUpdateOne) SetSentAt(v time.Time) *NotificationUpdateOne {
-	_u.mutation.SetSentAt(v)
-	return _u
-}
-
-// SetDeliveredAt sets the "delivered_at" field.
-func (_u *NotificationUpdateOne) SetDeliveredAt(v time.Time) *NotificationUpdateOne {
-	_u.mutation.SetDeliveredAt(v)
 	return _u
 }
 

@@ -38,10 +38,9 @@ type callers struct {
 // calls submits a complaint for somebody on the telephone, and returns its id and reference.
 func (c callers) calls(t *testing.T, email string) (id, reference string) {
 	t.Helper()
-	a := mustMutate(t, c.Server, Admin, "submitComplaint", "complaint { id reference }", map[string]any{
+	return submitted(t, c.Server, Admin, map[string]any{
 		"title": typed, "source": "PHONE", "contact": map[string]any{"name": "Carla Caller", "email": email},
 	})
-	return a.At("submitComplaint", "complaint", "id").(string), a.At("submitComplaint", "complaint", "reference").(string)
 }
 
 // resolve resolves a complaint.
@@ -316,10 +315,7 @@ func TestRegisteredAddress(t *testing.T) {
 		c := callers{s, m}
 		const her = "registered@example.org"
 		mustMutate(t, s, Anonymous, "registerUser", "accepted", map[string]any{"name": "Registered Rita", "email": her, "password": "a lamp at midnight"})
-		submit := func() (id, ref string) {
-			a := mustMutate(t, s, her, "submitComplaint", "complaint { id reference }", map[string]any{"title": typed})
-			return a.At("submitComplaint", "complaint", "id").(string), a.At("submitComplaint", "complaint", "reference").(string)
-		}
+		submit := func() (id, ref string) { return submitted(t, s, her, map[string]any{"title": typed}) }
 		id, ref := submit()
 		asks := ref + ": is this your e-mail address?"
 		all := c.expect(t, "registered", her, asks)

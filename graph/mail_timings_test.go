@@ -22,8 +22,8 @@ type reported struct{ id, reference string }
 // report submits a complaint.
 func report(t *testing.T, s *Server, as, title string) reported {
 	t.Helper()
-	a := mustMutate(t, s, as, "submitComplaint", "complaint { id reference }", map[string]any{"title": title})
-	return reported{a.At("submitComplaint", "complaint", "id").(string), a.At("submitComplaint", "complaint", "reference").(string)}
+	id, reference := submitted(t, s, as, map[string]any{"title": title})
+	return reported{id, reference}
 }
 
 // move changes the status of a complaint, as an administrator.
@@ -242,20 +242,27 @@ func TestMailStatements(t *testing.T) {
 	})
 }
 
+// startAt starts a service with quiet hours and a mail server, on the next day at an hour in UTC, at which its clock stops.
+func startAt(t *testing.T, name string, hour int) (*Server, *MailServer) {
+	t.Helper()
+	m := StartMail(t)
+	s := StartWithOptions(t, name, func(o *server.Options) {
+		m.Options(t)(o)
+		o.Delivery.Quiet = delivery.DefaultSettings().Quiet
+	})
+	s.Clock.Stop()
+	now := s.Clock.Now().UTC()
+	s.Clock.Advance(time.Date(now.Year(), now.Month(), now.Day()+1, hour, 0, 0, 0, time.UTC).Sub(now))
+	return s, m
+}
+
 // TestQuietHours: by the clocks of each person, e-mails about their own things wait for the morning, but what is urgent, and receipts.
 func TestQuietHours(t *testing.T) {
 	dbtest.ForEach(t, func(t *testing.T, name string) {
-		m := StartMail(t)
-		s := StartWithOptions(t, name, func(o *server.Options) {
-			m.Options(t)(o)
-			o.Delivery.Quiet = delivery.DefaultSettings().Quiet
-		})
+		s, m := startAt(t, name, 18) // 23:30 in Kolkata and 13:00 in Bogota
 		c := callers{s, m}
 		mustMutate(t, s, SuperAdmin, "updateSettings", "settings { timeZone }", map[string]any{"timeZone": "Asia/Kolkata"})
 		mustMutate(t, s, User, "updatePreferences", "preferences { timeZone }", map[string]any{"timeZone": "America/Bogota"})
-		s.Clock.Stop()
-		now := s.Clock.Now().UTC() // to 18:00 UTC, which is 23:30 in Kolkata and 13:00 in Bogota
-		s.Clock.Advance(time.Date(now.Year(), now.Month(), now.Day()+1, 18, 0, 0, 0, time.UTC).Sub(now))
 		const caller = "night@example.org"
 		first, _ := c.calls(t, caller)
 		sendDue(t, s)
@@ -305,14 +312,7 @@ func TestQuietHours(t *testing.T) {
 // TestUrgentAtNight: whatever the solver of an urgent complaint is told of their task comes at night, too.
 func TestUrgentAtNight(t *testing.T) {
 	dbtest.ForEach(t, func(t *testing.T, name string) {
-		m := StartMail(t)
-		s := StartWithOptions(t, name, func(o *server.Options) {
-			m.Options(t)(o)
-			o.Delivery.Quiet = delivery.DefaultSettings().Quiet
-		})
-		s.Clock.Stop()
-		now := s.Clock.Now().UTC()
-		s.Clock.Advance(time.Date(now.Year(), now.Month(), now.Day()+1, 22, 0, 0, 0, time.UTC).Sub(now))
+		s, m := startAt(t, name, 22)
 		for _, tt := range []struct {
 			what string
 			do   func(e *taskFixture)

@@ -297,21 +297,7 @@ func sorts(of, plan string) bool {
 // planOf returns how a database runs a statement. PostgreSQL would rather sort the few rows of the test.
 func planOf(t *testing.T, s *Server, query string, args []any) string {
 	t.Helper()
-	tx, err := s.Store.DB().BeginTx(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	explain := "EXPLAIN QUERY PLAN "
-	if s.Dialect == dialect.Postgres {
-		for _, method := range []string{"seqscan", "bitmapscan", "sort"} {
-			if _, err := tx.ExecContext(t.Context(), "SET LOCAL enable_"+method+" = off"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		explain = "EXPLAIN "
-	}
-	return dbtest.Explained(t, tx, explain+query, args)
+	return dbtest.Plan(t, s.Store, query, args, "seqscan", "bitmapscan", "sort")
 }
 
 // TestBoundedOrders: an order that no index serves is refused where the filter selects more rows than are

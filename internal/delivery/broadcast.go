@@ -209,14 +209,10 @@ func (d *Dispatcher) updateRows(
 	if err != nil {
 		return err
 	}
-	ids := make([]uuid.UUID, len(rows))
-	for i, row := range rows {
-		ids[i] = row.ID
-	}
 	if err := recordEvent(ctx, tx, b, b.ID, now); err != nil {
 		return err
 	}
-	u := tx.Notification.Update().Where(notification.IDIn(ids...))
+	u := tx.Notification.Update().Where(notification.IDIn(idsOf(rows)...))
 	set(u)
 	if err := u.Exec(ctx); err != nil {
 		return err

@@ -185,14 +185,14 @@ func mailOf(head *ent.Notification, rows []*ent.Notification) []*ent.Notificatio
 		switch {
 		case row.ID == head.ID:
 			return true
-		case !same(row.RecipientID, head.RecipientID) || !same(row.ContactID, head.ContactID):
+		case !domain.Same(row.RecipientID, head.RecipientID) || !domain.Same(row.ContactID, head.ContactID):
 			return false
 		case head.MailID != nil: // it was claimed before
-			return same(row.MailID, head.MailID)
+			return domain.Same(row.MailID, head.MailID)
 		case row.MailID != nil || row.Timing != head.Timing:
 			return false
 		case head.Timing == domain.MailTogether:
-			return head.ComplaintID != nil && same(row.ComplaintID, head.ComplaintID)
+			return head.ComplaintID != nil && domain.Same(row.ComplaintID, head.ComplaintID)
 		default:
 			return head.Timing == domain.MailDigest
 		}
@@ -205,8 +205,6 @@ func mailOf(head *ent.Notification, rows []*ent.Notification) []*ent.Notificatio
 	}
 	return mail
 }
-
-func same(a, b *uuid.UUID) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // mayGo returns from when on a message may go out, and what its notifications wait for until then.
 func (d *Dispatcher) mayGo(

@@ -236,18 +236,21 @@ func oneLine(err error) string {
 func (d *Dispatcher) settleOwn(ctx context.Context, mail []*ent.Notification, out outcome) error {
 	sys := auth.System(ctx, "record the outcome of a message")
 	return d.tx(sys, func(tx *ent.Client, now time.Time) error {
-		u := tx.Notification.Update().Where(notification.IDIn(idsOf(mail)...), notification.Lease(*mail[0].Lease)).
-			SetState(out.state).SetLastError(out.reason).ClearLease()
-		switch out.state {
-		case domain.NotificationPending:
-			u.SetNextTryAt(now.Add(d.pause(mail[0].Attempts)).Truncate(time.Millisecond))
-		case domain.NotificationSent:
-			u.ClearNextTryAt().SetSentAt(now)
-		default:
-			u.ClearNextTryAt()
-		}
-		return u.Exec(sys)
+		mine := tx.Notification.Update().Where(notification.IDIn(idsOf(mail)...), notification.Lease(*mail[0].Lease))
+		return d.record(mine, mail[0].Attempts, out, now).Exec(sys)
 	})
+}
+
+// record sets the outcome of an attempt, of so many, to send notifications.
+func (d *Dispatcher) record(u *ent.NotificationUpdate, attempts int, out outcome, now time.Time) *ent.NotificationUpdate {
+	u.SetState(out.state).SetLastError(out.reason).ClearLease()
+	if out.state == domain.NotificationPending {
+		return u.SetNextTryAt(now.Add(d.pause(attempts)).Truncate(time.Millisecond))
+	}
+	if out.state == domain.NotificationSent {
+		u.SetSentAt(now)
+	}
+	return u.ClearNextTryAt()
 }
 
 // settle records the outcome of a claimed message, unless the claim expired and somebody else
@@ -279,15 +282,7 @@ func (d *Dispatcher) settle(ctx context.Context, claimed *ent.Notification, out 
 				return err
 			}
 		}
-		u := tx.Notification.UpdateOne(row).SetState(out.state).SetLastError(out.reason).ClearLease()
-		if out.state == domain.NotificationPending {
-			u.SetNextTryAt(now.Add(d.pause(row.Attempts)).Truncate(time.Millisecond))
-		} else {
-			u.ClearNextTryAt()
-		}
-		if out.state == domain.NotificationSent {
-			u.SetSentAt(now)
-		}
+		u := d.record(tx.Notification.Update().Where(notification.ID(row.ID)), row.Attempts, out, now)
 		inApp := row.Channel == domain.ChannelInApp
 		if inApp {
 			u.SetDeliveredAt(now)

@@ -135,10 +135,7 @@ func (d *Dispatcher) mark(ctx context.Context, recipient uuid.UUID, ids []uuid.U
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		fresh := make([]uuid.UUID, len(rows))
-		for i, row := range rows {
-			fresh[i] = row.ID
-		}
+		fresh := idsOf(rows)
 		for _, b := range broadcasts {
 			own := slices.DeleteFunc(slices.Clone(rows), func(row *ent.Notification) bool {
 				return row.BroadcastID == nil || *row.BroadcastID != b.ID

@@ -40,23 +40,18 @@ func complaintChanges(was, is *ent.Complaint) (what domain.Changes) {
 	differ(domain.ComplaintTitleChanged, was.Title != is.Title)
 	differ(domain.ComplaintDescriptionChanged, was.Description != is.Description)
 	differ(domain.ComplaintAddressChanged, was.Address != is.Address)
-	differ(domain.ComplaintPositionChanged, !same(was.Latitude, is.Latitude) || !same(was.Longitude, is.Longitude))
-	differ(domain.ComplaintCategoryChanged, !same(was.CategoryID, is.CategoryID))
-	differ(domain.ComplaintZoneChanged, !same(was.ZoneID, is.ZoneID))
+	differ(domain.ComplaintPositionChanged, !domain.Same(was.Latitude, is.Latitude) || !domain.Same(was.Longitude, is.Longitude))
+	differ(domain.ComplaintCategoryChanged, !domain.Same(was.CategoryID, is.CategoryID))
+	differ(domain.ComplaintZoneChanged, !domain.Same(was.ZoneID, is.ZoneID))
 	differ(domain.ComplaintPriorityChanged, was.Priority != is.Priority)
 	differ(domain.ComplaintDueAtChanged, !sameTime(was.DueAt, is.DueAt))
 	differ(domain.ComplaintOverdueChanged, was.Overdue != is.Overdue)
-	differ(domain.ComplaintRatingChanged, !same(was.Rating, is.Rating) || was.RatingComment != is.RatingComment)
+	differ(domain.ComplaintRatingChanged, !domain.Same(was.Rating, is.Rating) || was.RatingComment != is.RatingComment)
 	differ(domain.ComplaintFlaggedChanged, was.Flagged != is.Flagged)
-	differ(domain.ComplaintHandlerChanged, !same(was.HandlerID, is.HandlerID))
-	differ(domain.ComplaintDuplicateOfChanged, !same(was.DuplicateOfID, is.DuplicateOfID))
+	differ(domain.ComplaintHandlerChanged, !domain.Same(was.HandlerID, is.HandlerID))
+	differ(domain.ComplaintDuplicateOfChanged, !domain.Same(was.DuplicateOfID, is.DuplicateOfID))
 	differ(domain.ComplaintVersionChanged, what == 0 && was.Version != is.Version)
 	return what
-}
-
-// same reports whether both are nil or equal.
-func same[T comparable](a, b *T) bool {
-	return a == nil && b == nil || a != nil && b != nil && *a == *b
 }
 
 func sameTime(a, b *time.Time) bool {

@@ -92,7 +92,7 @@ func lateMismatch() error {
 // matchesLate reports whether late evidence says what the report says. A text that was redacted is not
 // compared.
 func (in Report) matchesLate(row *ent.LateEvidence) bool {
-	return in.Type == row.Type && same(in.Percentage, row.PercentageCompleted) &&
+	return in.Type == row.Type && domain.Same(in.Percentage, row.PercentageCompleted) &&
 		in.OccurredAt.UTC().Truncate(time.Millisecond).Equal(row.OccurredAt) && (sameText(in.Remarks, row.Remarks) || row.RedactedAt != nil)
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/tasktext"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -262,7 +263,7 @@ func wrongAddressKeys(ctx context.Context, tx *ent.Client, ids []uuid.UUID) (wro
 		keys[f.ID] = f.AddressKey
 	}
 	for _, c := range with {
-		if !same(search.AddressKey(c.Address), keys[c.ID]) {
+		if !domain.Same(search.AddressKey(c.Address), keys[c.ID]) {
 			wrong = append(wrong, c.ID)
 		}
 	}

@@ -113,3 +113,8 @@ func partsOf[P comparable](c Changes, parts []P) []P {
 	}
 	return changed
 }
+
+// Same reports whether both are nil or equal.
+func Same[T comparable](a, b *T) bool {
+	return a == nil && b == nil || a != nil && b != nil && *a == *b
+}
