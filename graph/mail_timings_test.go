@@ -35,6 +35,8 @@ func (c reported) move(t *testing.T, s *Server, verb, note string) {
 		in["reasonCode"] = "parts"
 	case "reopenComplaint":
 		in["reasonCode"] = "not_fixed"
+	case "rejectComplaint":
+		in["reasonCode"] = "not_ours"
 	}
 	mustMutate(t, s, Admin, verb, "complaint { id }", in)
 }
@@ -63,7 +65,7 @@ func TestMovesAreOneMessage(t *testing.T) {
 		c, other := report(t, s, User, "A lamp is out"), report(t, s, User, "A tap drips")
 		got := []string{"We have received " + c.reference, "We have received " + other.reference}
 		expect("submitted", got...)
-		c.move(t, s, "holdComplaint", "Parts are on their way.")
+		c.move(t, s, "resolveComplaint", "Parts are on their way.")
 		other.move(t, s, "resolveComplaint", "It drips no more.")
 		a := s.MustExecute(t, User, `query($ids: [ID!]!) { notifications(where: {complaintIdIn: $ids}) { totalCount } }`, map[string]any{"ids": []string{c.id, other.id}})
 		if a.At("notifications", "totalCount") != 2.0 {
@@ -71,13 +73,13 @@ func TestMovesAreOneMessage(t *testing.T) {
 		}
 		s.Clock.Advance(4 * time.Minute)
 		expect("four minutes later", got...)
-		c.move(t, s, "resumeComplaint", "")
+		c.move(t, s, "reopenComplaint", "")
 		c.move(t, s, "resolveComplaint", "It burns.")
 		s.Clock.Advance(time.Minute)
 		got = append(got, other.reference+" is now resolved")
 		expect("five minutes later", got...)
 		s.Clock.Advance(4 * time.Minute)
-		got = append(got, c.reference+" is now on hold + "+c.reference+" is now resolved")
+		got = append(got, c.reference+" is now resolved + "+c.reference+" is now reopened + "+c.reference+" is now resolved")
 		expect("five minutes after the last", got...)
 		mail := m.Mail(User)[3]
 		if body := bodyOf(t, mail); subjectOf(t, mail) != c.reference+" is now resolved" ||
@@ -100,6 +102,44 @@ func TestMovesAreOneMessage(t *testing.T) {
 		if got := arrived(t, m, User, 4); !slices.Equal(got, []string{four, four}) {
 			t.Errorf("on and on: %q", got)
 		}
+	})
+}
+
+// TestTakenBack: of a hold that is over before anybody was sent an e-mail nobody gets one, but in the application it stands.
+func TestTakenBack(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		s.Clock.Stop()
+		e := newTaskFixture(t, s)
+		c := reported{e.complaint, e.reference(t)}
+		sendTogether(t, s)
+		from := map[string]int{User: len(m.Mail(User)), Solver: len(m.Mail(Solver))}
+		expect := func(step string, want map[string][]string) {
+			t.Helper()
+			sendTogether(t, s)
+			for as := range from {
+				if got := arrived(t, m, as, from[as]); !slices.Equal(got, want[as]) {
+					t.Errorf("%s: %s has %q, not %q", step, as, got, want[as])
+				}
+				from[as] = len(m.Mail(as))
+			}
+		}
+		c.move(t, s, "holdComplaint", "Parts are on their way.")
+		c.move(t, s, "resumeComplaint", "")
+		expect("at once", nil)
+		for as, want := range map[string]float64{User: 3, Solver: 3} { // assigned first
+			a := s.MustExecute(t, as, `query($id: ID!) { notifications(where: {complaintId: $id}) { totalCount } }`, map[string]any{"id": c.id})
+			if a.At("notifications", "totalCount") != want {
+				t.Errorf("%s: %s", as, a.Raw)
+			}
+		}
+		c.move(t, s, "holdComplaint", "Parts are on their way.")
+		expect("held", map[string][]string{User: {c.reference + " is now on hold"}, Solver: {c.reference + " is on hold, and your task with it"}})
+		c.move(t, s, "resumeComplaint", "")
+		expect("resumed", map[string][]string{Solver: {"Your task goes on: " + c.reference}})
+		c.move(t, s, "holdComplaint", "Parts are on their way.")
+		c.move(t, s, "resumeComplaint", "")
+		c.move(t, s, "holdComplaint", "They are not.")
+		expect("once more", map[string][]string{User: {c.reference + " is now on hold"}, Solver: {c.reference + " is on hold, and your task with it"}})
 	})
 }
 
@@ -129,8 +169,7 @@ func TestRepeatedMessage(t *testing.T) {
 		c := report(t, s, User, "A lamp is out")
 		sendDue(t, s)
 		c.move(t, s, "holdComplaint", "Parts are on their way.")
-		c.move(t, s, "resumeComplaint", "")
-		c.move(t, s, "resolveComplaint", "It burns.")
+		c.move(t, s, "rejectComplaint", "They do not come.")
 		m.InjectFault(User, MailFault{HangUp: true}) // after it has taken the message
 		sendTogether(t, s)
 		c.move(t, s, "reopenComplaint", "Not yet.")
@@ -138,7 +177,7 @@ func TestRepeatedMessage(t *testing.T) {
 		for range 10 {
 			sendTogether(t, s)
 		}
-		was := c.reference + " is now on hold + " + c.reference + " is now resolved"
+		was := c.reference + " is now on hold + " + c.reference + " is now rejected"
 		got := arrived(t, m, User, 1)
 		mails := m.Mail(User)[1:]
 		if !slices.Equal(got, []string{was, was, c.reference + " is now reopened"}) && !slices.Equal(got, []string{was, c.reference + " is now reopened", was}) {
@@ -170,8 +209,7 @@ func TestManySenders(t *testing.T) {
 		sendDue(t, s) // the receipts
 		for _, c := range all {
 			c.move(t, s, "holdComplaint", "Wait.")
-			c.move(t, s, "resumeComplaint", "")
-			c.move(t, s, "resolveComplaint", "Done.")
+			c.move(t, s, "rejectComplaint", "Not ours.")
 			s.Clock.Advance(time.Second)
 		}
 		sendAll := func() {
@@ -193,7 +231,7 @@ func TestManySenders(t *testing.T) {
 				t.Errorf("%s: %d messages within an hour", as, len(got))
 			}
 			for _, titles := range got {
-				if strings.Count(titles, " is now on hold + ") != 1 || !strings.HasSuffix(titles, " is now resolved") {
+				if strings.Count(titles, " is now on hold + ") != 1 || !strings.HasSuffix(titles, " is now rejected") {
 					t.Errorf("%s: %q", as, titles)
 				}
 			}
@@ -202,7 +240,7 @@ func TestManySenders(t *testing.T) {
 		sendAll()
 		for _, as := range people {
 			got := arrived(t, m, as, complaints+delivery.MaxMails)
-			if len(got) != 1 || strings.Count(got[0], "resolved") != 10 || strings.Count(got[0], "on hold") != 10 {
+			if len(got) != 1 || strings.Count(got[0], "rejected") != 10 || strings.Count(got[0], "on hold") != 10 {
 				t.Errorf("%s: the digest is %q", as, got)
 			}
 		}

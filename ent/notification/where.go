@@ -123,6 +123,11 @@ func AddressKeyNotNil() predicate.Notification {
 	return predicate.Notification(sql.FieldNotNull(FieldAddressKey))
 }
 
+// KindIn applies the In predicate on the "kind" field.
+func KindIn(vs ...string) predicate.Notification {
+	return predicate.Notification(sql.FieldIn(FieldKind, vs...))
+}
+
 // ChannelEQ applies the EQ predicate on the "channel" field.
 func ChannelEQ(v domain.Channel) predicate.Notification {
 	vc := v
@@ -383,6 +388,11 @@ func TimingEQ(v domain.MailTiming) predicate.Notification {
 func TimingNEQ(v domain.MailTiming) predicate.Notification {
 	vc := v
 	return predicate.Notification(sql.FieldNEQ(FieldTiming, vc))
+}
+
+// MailIDIsNil applies the IsNil predicate on the "mail_id" field.
+func MailIDIsNil() predicate.Notification {
+	return predicate.Notification(sql.FieldIsNull(FieldMailID))
 }
 
 // MailIDNotNil applies the NotNil predicate on the "mail_id" field.

@@ -35,17 +35,23 @@ func moveTransition(ctx context.Context, r Remark) transition {
 			return err
 		}
 		s := statusChange{action: m.action, to: m.to, remark: r, change: t.slaClock(m.action, c)}
+		takenBack := false
 		if m.action == domain.ActionResume {
 			s.to = *c.HeldFrom
+			var err error
+			if takenBack, err = t.desk.notifications.TakeBack(ctx, t.Tx, c.ID, notifications.ComplaintHeld, notifications.TaskHeld); err != nil {
+				return err
+			}
 		}
 		if err := t.moveAndEnd(ctx, m, c, s); err != nil {
 			return err
 		}
 		switch m.action {
 		case domain.ActionHold:
-			return t.notifySolver(ctx, notifications.TaskHeld, c, c.Status, r.PublicNote)
+			return t.notifySolver(ctx, notifications.TaskHeld, c.Status, notifications.About{Complaint: c, Message: i18n.Verbatim(r.PublicNote)})
 		case domain.ActionResume:
-			return t.notifySolver(ctx, notifications.TaskResumed, c, s.to, r.PublicNote)
+			about := notifications.About{Complaint: c, Message: i18n.Verbatim(r.PublicNote), TakesBack: takenBack}
+			return t.notifySolver(ctx, notifications.TaskResumed, s.to, about)
 		}
 		return nil
 	}}

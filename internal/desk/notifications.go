@@ -16,19 +16,21 @@ func (t *txn) notify(ctx context.Context, kind notifications.Kind, a notificatio
 	return t.desk.notifications.Notify(ctx, t.Tx, kind, a)
 }
 
-// notifySolver notifies the solver of a complaint's task. Status is the complaint's, or that to which it returns from a hold: two have a task.
-func (t *txn) notifySolver(ctx context.Context, kind notifications.Kind, c *ent.Complaint, status domain.ComplaintStatus, message string) error {
+// notifySolver notifies the solver of a complaint's task of what is known but the task. Status is the complaint's, or that to which it returns
+// from a hold: two have a task.
+func (t *txn) notifySolver(ctx context.Context, kind notifications.Kind, status domain.ComplaintStatus, a notifications.About) error {
 	if status != domain.ComplaintAssigned && status != domain.ComplaintInProgress {
 		return nil
 	}
-	task, err := t.Ahead.WorkTask.Query().Where(worktask.ComplaintID(c.ID), liveTask).Only(auth.System(ctx, "find whose task a complaint is"))
+	task, err := t.Ahead.WorkTask.Query().Where(worktask.ComplaintID(a.Complaint.ID), liveTask).Only(auth.System(ctx, "find whose task a complaint is"))
 	if ent.IsNotFound(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return t.notify(ctx, kind, notifications.About{Complaint: c, Task: task, Message: i18n.Verbatim(message)})
+	a.Task = task
+	return t.notify(ctx, kind, a)
 }
 
 // notifyOfTriage notifies the solver of a complaint's task of another priority or deadline.
@@ -45,7 +47,7 @@ func (t *txn) notifyOfChange(ctx context.Context, c *ent.Complaint) error {
 	if c.HeldFrom != nil {
 		status = *c.HeldFrom
 	}
-	return t.notifySolver(ctx, notifications.TaskChanged, c, status, c.Title)
+	return t.notifySolver(ctx, notifications.TaskChanged, status, notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)})
 }
 
 // said returns what the service itself says in a row that many read.

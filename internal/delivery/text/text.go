@@ -137,6 +137,7 @@ const (
 	Confirmed    = "the e-mail address is confirmed already"
 	OtherAddress = "the e-mail address was changed meanwhile"
 	Disabled     = "the account is disabled"
+	TakenBack    = "it was taken back before the e-mail went out"
 	NoMailServer = "no mail server is set up any more"
 	NoRecipient  = "the recipient could not be looked up"
 	NoBroadcast  = "the broadcast could not be looked up"
@@ -146,7 +147,7 @@ const (
 func Remark(reason string, l i18n.Language) string {
 	for _, said := range []i18n.Text{
 		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
-		i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast),
+		i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast),
 	} {
 		if said.String() == reason {
 			return said.In(l)

@@ -50,7 +50,7 @@ func New(runner *tx.Runner, mail bool, chosen Chosen) *Room { return &Room{runne
 func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	rule := ruleOf(kind)
 	ways := rule.ways
-	if !r.mail {
+	if !r.mail || a.TakesBack {
 		ways = without(ways, domain.ChannelEmail)
 	}
 	if len(ways) == 0 {
@@ -90,6 +90,34 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	asks := ruleOf(ConfirmAddress)
 	n.kind, n.timing, n.title, n.text = asks.kind, asks.mailTiming(a), asks.title(a), text.WhyConfirm(r.chosen.Organization())
 	return write(ctx, t, ask, n)
+}
+
+// TakeBack leaves out the e-mails of some kinds about a complaint that wait, since what they tell is so no more. In the application they
+// stay. It returns whether there was one.
+func (r *Room) TakeBack(ctx context.Context, t *tx.Tx, complaint uuid.UUID, kinds ...Kind) (bool, error) {
+	if !r.mail {
+		return false, nil
+	}
+	names := make([]string, len(kinds))
+	for i, kind := range kinds {
+		names[i] = string(kind)
+	}
+	sys := auth.System(ctx, "take back what was not told by e-mail yet")
+	waits := notification.And(notification.ChannelEQ(domain.ChannelEmail), notification.StateEQ(domain.NotificationPending), notification.MailIDIsNil())
+	ids, err := t.Ahead.Notification.Query().Where(notification.ComplaintID(complaint), notification.KindIn(names...), waits).IDs(sys)
+	if err != nil || len(ids) == 0 { // mostly there is none
+		return false, err
+	}
+	n := 0
+	for part := range slices.Chunk(ids, rowsPerStatement) {
+		taken, err := t.Notification.Update().Where(notification.IDIn(part...), waits).
+			SetState(domain.NotificationSkipped).SetLastError(text.TakenBack).ClearNextTryAt().Save(sys)
+		if err != nil {
+			return false, err
+		}
+		n += taken
+	}
+	return n > 0, nil
 }
 
 // account returns where a notification goes to an account, by these ways, and where the address is asked to be confirmed instead.

@@ -15,6 +15,7 @@ type About struct {
 	Complaint *ent.Complaint
 	Caller    *ent.Contact  // the only one who is told, of which all is known that contacts say of its address
 	Task      *ent.WorkTask // of the complaint
+	TakesBack bool          // what was not told by e-mail yet, so that this is not either
 	Message   i18n.Text     // what somebody wrote, or why it happened
 }
 
