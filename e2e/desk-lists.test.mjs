@@ -365,10 +365,12 @@ test("settings: days are refused, then changed; the history and the audit say so
   await press(page, "Save");
   assert.notEqual(await refusal(page, "Close after days"), "");
   await fill(page, "Close after days", "21");
+  await (await page.waitForSelector("::-p-xpath(//fieldset//label[.='Saturday'])")).click();
   await press(page, "Save");
   await sees(page, "The settings were saved.");
   await press(page, "History");
   await sees(page, "→ 21");
+  await sees(page, "→ Monday, Tuesday, Wednesday, Thursday, Friday, Saturday");
 
   await press(page, "Reason codes");
   await press(page, "New reason");

@@ -19419,6 +19419,7 @@ type UserMutation struct {
 	last_sign_in_at            *time.Time
 	mail_broadcasts            *bool
 	mail_own                   *bool
+	digest_at                  *time.Time
 	created_at                 *time.Time
 	version                    *int
 	addversion                 *int
@@ -19713,6 +19714,26 @@ func (m *UserMutation) MailOwn() (r bool, exists bool) {
 		return
 	}
 	return *v, true
+}
+
+// SetDigestAt sets the "digest_at" field.
+func (m *UserMutation) SetDigestAt(t time.Time) {
+	m.digest_at = &t
+}
+
+// DigestAt returns the value of the "digest_at" field in the mutation.
+func (m *UserMutation) DigestAt() (r time.Time, exists bool) {
+	v := m.digest_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// DigestAtCleared returns if the "digest_at" field was cleared in this mutation.
+func (m *UserMutation) DigestAtCleared() bool {
+	_, ok := m.clearedFields[user.FieldDigestAt]
+	return ok
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -20093,7 +20114,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.name != nil {
 		fields = append(fields, user.FieldName)
 	}
@@ -20120,6 +20141,9 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.mail_own != nil {
 		fields = append(fields, user.FieldMailOwn)
+	}
+	if m.digest_at != nil {
+		fields = append(fields, user.FieldDigestAt)
 	}
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
@@ -20186,6 +20210,9 @@ func (m *UserMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(user.FieldLastSignInAt) {
 		fields = append(fields, user.FieldLastSignInAt)
+	}
+	if m.FieldCleared(user.FieldDigestAt) {
+		fields = append(fields, user.FieldDigestAt)
 	}
 	return fields
 }

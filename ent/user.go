@@ -43,6 +43,8 @@ type User struct {
 	MailBroadcasts bool `json:"mail_broadcasts,omitempty"`
 	// Whether notifications about the account's own complaints and tasks also come by e-mail.
 	MailOwn bool `json:"mail_own,omitempty"`
+	// When the account's next daily digest is due; none if it has not got one yet.
+	DigestAt *time.Time `json:"digest_at,omitempty"`
 	// When the account was created. Null where the viewer may not see it.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Version holds the value of the "version" field.
@@ -156,7 +158,7 @@ func (*User) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case user.FieldName, user.FieldRole, user.FieldState:
 			values[i] = new(sql.NullString)
-		case user.FieldDisabledAt, user.FieldLastSignInAt, user.FieldCreatedAt:
+		case user.FieldDisabledAt, user.FieldLastSignInAt, user.FieldDigestAt, user.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
 		case user.FieldID:
 			values[i] = new(uuid.UUID)
@@ -238,6 +240,13 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field mail_own", values[i])
 			} else if value.Valid {
 				_m.MailOwn = value.Bool
+			}
+		case user.FieldDigestAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field digest_at", values[i])
+			} else if value.Valid {
+				_m.DigestAt = new(time.Time)
+				*_m.DigestAt = value.Time
 			}
 		case user.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -346,6 +355,11 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("mail_own=")
 	builder.WriteString(fmt.Sprintf("%v", _m.MailOwn))
+	builder.WriteString(", ")
+	if v := _m.DigestAt; v != nil {
+		builder.WriteString("digest_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -63,6 +63,12 @@ func (_u *UserUpdate) ClearProviderID() *UserUpdate {
 	return _u
 }
 
+// SetDigestAt sets the "digest_at" field.
+func (_u *UserUpdate) SetDigestAt(v time.Time) *UserUpdate {
+	_u.mutation.SetDigestAt(v)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *UserUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
@@ -139,6 +145,12 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.MailOwn(); ok {
 		_spec.SetField(user.FieldMailOwn, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.DigestAt(); ok {
+		_spec.SetField(user.FieldDigestAt, field.TypeTime, value)
+	}
+	if _u.mutation.DigestAtCleared() {
+		_spec.ClearField(user.FieldDigestAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Version(); ok {
 		_spec.SetField(user.FieldVersion, field.TypeInt, value)
@@ -1048,6 +1060,12 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.MailOwn(); ok {
 		_spec.SetField(user.FieldMailOwn, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.DigestAt(); ok {
+		_spec.SetField(user.FieldDigestAt, field.TypeTime, value)
+	}
+	if _u.mutation.DigestAtCleared() {
+		_spec.ClearField(user.FieldDigestAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Version(); ok {
 		_spec.SetField(user.FieldVersion, field.TypeInt, value)

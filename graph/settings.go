@@ -36,7 +36,8 @@ func (r *Resolver) limits() *model.ServiceLimits {
 func toSettings(s domain.ServiceSettings) *model.Settings {
 	return &model.Settings{
 		Version: s.Version, CloseAfterDays: s.CloseAfterDays, ReopenWithinDays: s.ReopenWithinDays,
-		Organization: &s.Organization, Languages: s.Languages, TimeZone: s.TimeZone, MapTiles: orNil(s.MapTiles),
+		Organization: &s.Organization, Languages: s.Languages, TimeZone: s.TimeZone,
+		WorkingDays: s.WorkingDays, MapTiles: orNil(s.MapTiles),
 	}
 }
 

@@ -57,6 +57,7 @@ func TestSettings(t *testing.T) {
 		for field, value := range map[string]any{
 			"closeAfterDays": 0, "reopenWithinDays": 3651, "name": strings.Repeat("n", 201), "address": strings.Repeat("a", 501),
 			"logoUrl": "http://example.org/logo.svg", "languages.0": []string{"english"}, "timeZone": "Local", "mapTiles": "https://example.org/tiles",
+			"workingDays": []string{"MONDAY", "SUNDAY", "MONDAY"},
 		} {
 			field, _, _ := strings.Cut(field, ".")
 			a := mutate(t, s, SuperAdmin, "updateSettings", "settings { version }", in{field: value})
@@ -69,18 +70,18 @@ func TestSettings(t *testing.T) {
 		}
 
 		other := s.NewInstance(t, s.DatabaseURL)
-		const fields = `settings { version closeAfterDays reopenWithinDays organization { name address logoUrl } languages timeZone mapTiles }`
+		const fields = `settings { version closeAfterDays reopenWithinDays organization { name address logoUrl } languages timeZone workingDays mapTiles }`
 		mustMutate(t, s, SuperAdmin, "updateSettings", fields, in{
 			"expectedVersion": 0, "closeAfterDays": 3650, "reopenWithinDays": 0, "name": " City of Tidewell ", "address": "1 Quay\nTidewell",
 			"logoUrl": "https://tidewell.example/logo.svg", "languages": []string{"de", "en"}, "timeZone": "Europe/Lisbon",
-			"mapTiles": "https://tiles.example/{z}/{x}/{y}.png",
+			"mapTiles": "https://tiles.example/{z}/{x}/{y}.png", "workingDays": []string{"SUNDAY", "MONDAY"},
 		})
 		if a := mutate(t, s, SuperAdmin, "updateSettings", fields, in{"expectedVersion": 0, "name": "Late"}); a.Code() != "CONFLICT" {
 			t.Errorf("a version that is gone: %s", a.Raw)
 		}
-		a := mustMutate(t, s, SuperAdmin, "updateSettings", fields, in{"expectedVersion": 1, "name": "City of Tidewell"})
-		if got := a.At("updateSettings", "settings", "version"); got != 1.0 {
-			t.Errorf("nothing changed, and the version is %v", got)
+		a := mustMutate(t, s, SuperAdmin, "updateSettings", fields, in{"expectedVersion": 1, "name": "City of Tidewell", "workingDays": []string{"MONDAY", "SUNDAY"}})
+		if got := a.At("updateSettings", "settings", "version"); got != 1.0 || !strings.Contains(a.Raw, `"workingDays":["MONDAY","SUNDAY"]`) {
+			t.Errorf("nothing changed: %s", a.Raw)
 		}
 
 		// Nothing is closed for ten years, and nothing is reopened.
@@ -100,7 +101,10 @@ func TestSettings(t *testing.T) {
 		}
 
 		// What is empty is the default again; a day later what is resolved is closed.
-		mustMutate(t, s, SuperAdmin, "updateSettings", fields, in{"name": "", "languages": []string{}, "timeZone": "", "mapTiles": "", "closeAfterDays": 1})
+		mustMutate(t, s, SuperAdmin, "updateSettings", fields, in{"name": "", "languages": []string{}, "timeZone": "", "mapTiles": "", "closeAfterDays": 1, "workingDays": []string{}})
+		if a := s.MustExecute(t, SuperAdmin, `{ settings { workingDays } }`, nil); !strings.Contains(a.Raw, `["MONDAY","TUESDAY","WEDNESDAY","THURSDAY","FRIDAY"]`) {
+			t.Error(a.Raw)
+		}
 		if got := s.MustExecute(t, Anonymous, info, nil).Raw; !strings.Contains(got, `"name":"Redress"`) || !strings.Contains(got, `"mapTiles":null`) {
 			t.Error(got)
 		}

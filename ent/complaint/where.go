@@ -628,6 +628,11 @@ func DueAtNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldDueAt))
 }
 
+// DueOrderGTE applies the GTE predicate on the "due_order" field.
+func DueOrderGTE(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldDueOrder, v))
+}
+
 // DueOrderLT applies the LT predicate on the "due_order" field.
 func DueOrderLT(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldLT(FieldDueOrder, v))
@@ -1124,6 +1129,18 @@ func HasSubmittedBy() predicate.Complaint {
 func HasSubmittedByWith(preds ...predicate.User) predicate.Complaint {
 	return predicate.Complaint(func(s *sql.Selector) {
 		step := newSubmittedByStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasHandlerWith applies the HasEdge predicate on the "handler" edge with a given conditions (other predicates).
+func HasHandlerWith(preds ...predicate.User) predicate.Complaint {
+	return predicate.Complaint(func(s *sql.Selector) {
+		step := newHandlerStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

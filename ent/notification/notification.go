@@ -249,3 +249,11 @@ func newRecipientStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.M2O, false, RecipientTable, RecipientColumn),
 	)
 }
+
+func newComplaintStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ComplaintInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
+	)
+}

@@ -597,6 +597,18 @@ func HasRecipientWith(preds ...predicate.User) predicate.Notification {
 	})
 }
 
+// HasComplaintWith applies the HasEdge predicate on the "complaint" edge with a given conditions (other predicates).
+func HasComplaintWith(preds ...predicate.Complaint) predicate.Notification {
+	return predicate.Notification(func(s *sql.Selector) {
+		step := newComplaintStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // And groups predicates with the AND operator between them.
 func And(predicates ...predicate.Notification) predicate.Notification {
 	return predicate.Notification(sql.AndPredicates(predicates...))

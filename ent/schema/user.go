@@ -36,6 +36,8 @@ func (User) Fields() []ent.Field {
 			Comment("Whether broadcasts also come by e-mail; urgent ones always do."),
 		field.Bool("mail_own").Default(true).Annotations(hidden).
 			Comment("Whether notifications about the account's own complaints and tasks also come by e-mail."),
+		field.Time("digest_at").Optional().Nillable().SchemaType(timestamps).Annotations(hidden).
+			Comment("When the account's next daily digest is due; none if it has not got one yet."),
 		createdAt("When the account was created. Null where the viewer may not see it."),
 		field.Int("version").Default(1).Annotations(hidden),
 	}
@@ -74,6 +76,7 @@ func (User) Edges() []ent.Edge {
 func (User) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("role", "id"),
+		index.Fields("role", "digest_at"),
 		index.Fields("state", "id"),
 		index.Fields("zone_id", "id"),
 		index.Fields("provider_id", "id"),

@@ -35,6 +35,8 @@ const (
 	FieldMailBroadcasts = "mail_broadcasts"
 	// FieldMailOwn holds the string denoting the mail_own field in the database.
 	FieldMailOwn = "mail_own"
+	// FieldDigestAt holds the string denoting the digest_at field in the database.
+	FieldDigestAt = "digest_at"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldVersion holds the string denoting the version field in the database.
@@ -206,6 +208,7 @@ var Columns = []string{
 	FieldLastSignInAt,
 	FieldMailBroadcasts,
 	FieldMailOwn,
+	FieldDigestAt,
 	FieldCreatedAt,
 	FieldVersion,
 }

@@ -53,6 +53,11 @@ func MailBroadcasts(v bool) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldMailBroadcasts, v))
 }
 
+// DigestAt applies equality check predicate on the "digest_at" field. It's identical to DigestAtEQ.
+func DigestAt(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldDigestAt, v))
+}
+
 // NameEQ applies the EQ predicate on the "name" field.
 func NameEQ(v string) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldName, v))
@@ -271,6 +276,16 @@ func LastSignInAtIsNil() predicate.User {
 // LastSignInAtNotNil applies the NotNil predicate on the "last_sign_in_at" field.
 func LastSignInAtNotNil() predicate.User {
 	return predicate.User(sql.FieldNotNull(FieldLastSignInAt))
+}
+
+// DigestAtLTE applies the LTE predicate on the "digest_at" field.
+func DigestAtLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldDigestAt, v))
+}
+
+// DigestAtIsNil applies the IsNil predicate on the "digest_at" field.
+func DigestAtIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldDigestAt))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

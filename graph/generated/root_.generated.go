@@ -4381,6 +4381,8 @@ type Settings {
   languages: [String!]!
   "The IANA time zone of the organization."
   timeZone: String!
+  "The days on which administrators get their daily digest, in the order of the week."
+  workingDays: [Weekday!]!
   "The URL of map tiles, with {z}, {x} and {y}; null if maps have no background."
   mapTiles: String
   "The last changes, the newest first, at most 50."
@@ -4422,6 +4424,8 @@ input UpdateSettingsInput {
   languages: [String!]
   "The IANA time zone of the organization, such as Europe/Lisbon. An empty text returns to the default."
   timeZone: String
+  "The days on which administrators get their daily digest. An empty list returns to the default, Monday to Friday."
+  workingDays: [Weekday!]
   "The URL of map tiles, https:// with {z}, {x} and {y}, at most 500 characters. An empty text removes it."
   mapTiles: String
 }

@@ -305,7 +305,7 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "languages", "timeZone", "mapTiles"}
+	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "languages", "timeZone", "workingDays", "mapTiles"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -368,6 +368,13 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 				return it, err
 			}
 			it.TimeZone = data
+		case "workingDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("workingDays"))
+			data, err := ec.unmarshalOWeekday2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekdayᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WorkingDays = data
 		case "mapTiles":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mapTiles"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

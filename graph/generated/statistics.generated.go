@@ -689,6 +689,12 @@ func (ec *executionContext) unmarshalNTimeBucket2githubᚗcomᚋredressᚋredres
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNWeekday2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx context.Context, v any) (domain.Weekday, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.Weekday(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOBroadcastBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastBucketOrder(ctx context.Context, v any) (*domain.BroadcastBucketOrder, error) {
 	if v == nil {
 		return nil, nil
@@ -909,6 +915,23 @@ func (ec *executionContext) unmarshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋred
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.TimeBucket(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOWeekday2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekdayᚄ(ctx context.Context, v any) ([]domain.Weekday, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.Weekday, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNWeekday2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx context.Context, v any) (*domain.Weekday, error) {

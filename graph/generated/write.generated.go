@@ -603,6 +603,7 @@ const (
 	SetReasonCodePayload_reasonCode                  graphexec.FieldName = "SetReasonCodePayload.reasonCode"
 	Settings_organization                            graphexec.FieldName = "Settings.organization"
 	Settings_languages                               graphexec.FieldName = "Settings.languages"
+	Settings_workingDays                             graphexec.FieldName = "Settings.workingDays"
 	Settings_changes                                 graphexec.FieldName = "Settings.changes"
 	SettingsChange_actor                             graphexec.FieldName = "SettingsChange.actor"
 	SolverWorkload_solver                            graphexec.FieldName = "SolverWorkload.solver"
@@ -1457,8 +1458,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"reasonCode"},
 	},
 	{
-		Name: "Settings", Satisfies: []string{"Settings"}, Plain: 6,
-		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "mapTiles", "organization", "changes"},
+		Name: "Settings", Satisfies: []string{"Settings"}, Plain: 7,
+		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "organization", "changes"},
 	},
 	{
 		Name: "SettingsChange", Satisfies: []string{"SettingsChange"}, Plain: 4,
@@ -8399,14 +8400,18 @@ func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, 
 	case 4:
 		return w.String(string(obj.TimeZone))
 	case 5:
+		return w.Leaves(len(obj.WorkingDays), func(i int) bool {
+			return w.String(string(obj.WorkingDays[i]))
+		})
+	case 6:
 		if obj.MapTiles == nil {
 			return false
 		}
 		return w.String(string(*obj.MapTiles))
-	case 6:
+	case 7:
 		at := w.At(s, f)
 		return putOrganization(w, at, obj.Organization)
-	case 7:
+	case 8:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Settings_changes_args) {

@@ -64,7 +64,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Notification_message, generated.Notification_lastError,
 			generated.Payment_status, generated.Payment_amount, generated.PaymentSelection_none,
 			generated.ReasonCode_label, generated.SavedView_columns, generated.ServiceInfo_languages,
-			generated.ServiceInfo_signIn, generated.Session_current, generated.Settings_languages,
+			generated.ServiceInfo_signIn, generated.Session_current, generated.Settings_languages, generated.Settings_workingDays,
 			generated.StatusLog_internalNote, generated.StatusLog_reasonCode, generated.TaskChange_changed,
 			generated.TaskSelection_none, generated.TaskUpdate_uploadUrl, generated.User_role, generated.User_state,
 			generated.User_zoneId, generated.User_providerId, generated.User_disabledAt, generated.User_lastSignInAt,

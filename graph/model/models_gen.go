@@ -1833,6 +1833,8 @@ type Settings struct {
 	Languages []string `json:"languages"`
 	// The IANA time zone of the organization.
 	TimeZone string `json:"timeZone"`
+	// The days on which administrators get their daily digest, in the order of the week.
+	WorkingDays []domain.Weekday `json:"workingDays"`
 	// The URL of map tiles, with {z}, {x} and {y}; null if maps have no background.
 	MapTiles *string `json:"mapTiles,omitempty"`
 	// The last changes, the newest first, at most 50.
@@ -2318,6 +2320,8 @@ type UpdateSettingsInput struct {
 	Languages []string `json:"languages,omitempty"`
 	// The IANA time zone of the organization, such as Europe/Lisbon. An empty text returns to the default.
 	TimeZone *string `json:"timeZone,omitempty"`
+	// The days on which administrators get their daily digest. An empty list returns to the default, Monday to Friday.
+	WorkingDays []domain.Weekday `json:"workingDays,omitempty"`
 	// The URL of map tiles, https:// with {z}, {x} and {y}, at most 500 characters. An empty text removes it.
 	MapTiles *string `json:"mapTiles,omitempty"`
 }

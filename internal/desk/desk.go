@@ -45,6 +45,8 @@ type Chosen interface {
 	Rules() domain.OperatorSettings
 	// Language returns that of the organization.
 	Language() i18n.Language
+	// WorksOn reports whether the organization works on a day of the week.
+	WorksOn(day domain.Weekday) bool
 	// CheckReason refuses a code that an action does not have, unless the action has none at all.
 	CheckReason(action domain.Action, code string) error
 }

@@ -31,6 +31,7 @@ type ServiceSettings struct {
 	Organization     Organization
 	Languages        []string
 	TimeZone         string
+	WorkingDays      []Weekday // in the order of the week
 	MapTiles         string
 }
 

@@ -1,5 +1,7 @@
 package domain
 
+import "time"
+
 // ComplaintDimension is what complaints are grouped by.
 type ComplaintDimension string
 
@@ -28,6 +30,9 @@ type Weekday string
 
 // Weekdays lists the days of the week in their order.
 var Weekdays = []Weekday{"MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"}
+
+// WeekdayOf returns the day of the week of a time, in the time's own zone.
+func WeekdayOf(t time.Time) Weekday { return Weekdays[(int(t.Weekday())+6)%7] }
 
 // BucketOrder is by what buckets of statistics are sorted, the largest first.
 type BucketOrder string

@@ -91,6 +91,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0025_callers.sql":                "a2c8e5eaab04090a8f9a2f3469b78e8765ec8930a873e2b91ef14c6eb2335769",
 	"migrations/postgres/0026_timings.sql":              "b3d18a03da19278fa05712c8124c425b4c31af77a5d9737cb30e9a6f15383a7e",
 	"migrations/sqlite/0026_timings.sql":                "2945df9460d0d8eafbf64ec32d61eda8710410f3063bcae2a13b81572f3fcf3d",
+	"migrations/postgres/0027_digests.sql":              "70b426528239e56c004ef1a41b6589d6578ab3bb19abfb17e6f1b973e015f3a1",
+	"migrations/sqlite/0027_digests.sql":                "a845a419d724add9d9aaf3e00ac5fec00c1387f4e79e0e4ac6470b4174b035b4",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

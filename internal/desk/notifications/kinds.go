@@ -38,10 +38,12 @@ const (
 	LateEvidence        Kind = "LATE_EVIDENCE"
 	ComplaintOverdue    Kind = "COMPLAINT_OVERDUE"
 	AddressDenied       Kind = "ADDRESS_DENIED"
+	DailyDigest         Kind = "DAILY_DIGEST"
 )
 
 // What a task's solver is told of.
 const (
+	DueToday           Kind = "DUE_TODAY"
 	NewTask            Kind = "NEW_TASK"
 	TaskTaken          Kind = "TASK_TAKEN"
 	TaskHeld           Kind = "TASK_HELD"

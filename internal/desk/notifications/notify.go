@@ -37,12 +37,18 @@ type Room struct {
 
 // Chosen are the settings of the organization that notifications need.
 type Chosen interface {
-	Language() i18n.Language // that is read by those who have chosen none
-	Organization() string    // its name
+	Language() i18n.Language  // that is read by those who have chosen none
+	TimeZone() *time.Location // of those who have chosen none
+	Organization() string     // its name
 }
 
 // New returns a room over a runner of transactions. Mail is whether notifications can go out by e-mail.
 func New(runner *tx.Runner, mail bool, chosen Chosen) *Room { return &Room{runner, mail, chosen} }
+
+// TimeZone returns that in which an account reads times.
+func (r *Room) TimeZone(ctx context.Context, account uuid.UUID) (*time.Location, error) {
+	return reader.TimeZone(ctx, r.runner.Client, account, r.chosen.TimeZone())
+}
 
 // Notify writes the notification of a kind in a transaction: for each of its recipients in their language, in the
 // application, where it has arrived once its row stands there, and by e-mail for those who want it so. Whoever does
@@ -60,6 +66,9 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	people, who, err := rule.recipients(ctx, t, a, withEmail)
 	if err != nil {
 		return err
+	}
+	if who.digest && a.Complaint.Priority != domain.PriorityUrgent {
+		ways, withEmail = without(ways, domain.ChannelEmail), false
 	}
 	me := tx.AccountOf(ctx)
 	var to, ask []destination

@@ -1,6 +1,7 @@
 package notifications
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,6 +23,16 @@ func TestNotificationsPage(t *testing.T) {
 		rows = append(rows, []string{r.when, strings.Join(who, ", else "), r.soon.says, strings.Join(ways, ", "), "`" + string(r.kind) + "`"})
 	}
 	docs.PageSection(t, "notifications.md", "notifications", docs.Table(rows...))
+}
+
+// TestNotificationsPageOfDigests compares what docs/notifications.md says of the hours of daily digests with them.
+func TestNotificationsPageOfDigests(t *testing.T) {
+	at := func(hour int) string { return fmt.Sprintf("%02d:00", hour) }
+	docs.PageSection(t, "notifications.md", "digests", docs.Table(
+		[]string{"who", "when", "kind"},
+		[]string{"administrators", "on working days at " + at(AdministratorsHour), "`" + string(DailyDigest) + "`"},
+		[]string{"solvers", "at " + at(SolversHour), "`" + string(DueToday) + "`"},
+	))
 }
 
 // TestTableIsWhole: every row says all that there is to say, and every move of a complaint has exactly one that tells its reporters.

@@ -20,6 +20,7 @@ type recipients struct {
 	callers func(About) predicate.Contact                // contacts of reporters without an account; nil for none
 	own     bool                                         // whether whoever does it is told, too
 	staff   bool                                         // whether what they are told of is their work
+	digest  bool                                         // whether their e-mail of it is the daily digest, unless it is urgent
 }
 
 // Administrators are the accounts that decide what happens to complaints.
@@ -42,11 +43,20 @@ var (
 		return Administrators, nil
 	}}
 
+	// Each of them hears of what others may be at already.
+	anyAdministrator = recipients{
+		name: "all administrators, by e-mail in the [daily digest](#daily-digests)", staff: true, digest: true, find: administrators.find,
+	}
+
 	// Whoever acts may not be allowed to know who that is. An account that is no administrator's any more keeps what it looks
 	// after until somebody else claims it.
 	handler = recipients{name: "who looks after it", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
 		return user.And(handlerOf(a.Complaint.ID), Administrators), entread.New("who looks after a complaint",
 			a.Complaint.ID, domain.RoleAdmin, domain.RoleSuperAdmin, domain.AccountActive)
+	}}
+
+	one = recipients{name: "each of them", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
+		return user.ID(a.Account), nil
 	}}
 
 	solver = recipients{name: "the task's solver", staff: true, find: func(a About) (predicate.User, *entread.Shape) {

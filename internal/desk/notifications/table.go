@@ -1,7 +1,10 @@
 package notifications
 
 import (
+	"fmt"
 	"slices"
+
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/delivery/text"
@@ -15,8 +18,10 @@ type About struct {
 	Complaint *ent.Complaint
 	Caller    *ent.Contact  // the only one who is told, of which all is known that contacts say of its address
 	Task      *ent.WorkTask // of the complaint
+	Account   uuid.UUID     // that gets a daily digest
+	Summary   i18n.Text     // title of a daily digest
 	TakesBack bool          // what was not told by e-mail yet, so that this is not either
-	Message   i18n.Text     // what somebody wrote, or why it happened
+	Message   i18n.Text     // what somebody wrote, why it happened, or what a daily digest says
 }
 
 // rule is a row of the table: who is told of a kind, how soon and by which ways.
@@ -41,6 +46,7 @@ var (
 	urgently     = timing{"at once, at night too", domain.MailUrgent}
 	together     = timing{"at once; by e-mail together", domain.MailTogether}
 	withinMinute = timing{"within a minute; by e-mail together", domain.MailTogether} // by a background job
+	daily        = timing{"then", domain.MailUrgent}                                  // after the quiet hours
 )
 
 // mailTiming returns how soon a notification goes out by e-mail. Who is to do something about an urgent complaint is told at night, too.
@@ -55,6 +61,12 @@ var (
 	inApplication = []domain.Channel{domain.ChannelInApp}
 	byEmail       = []domain.Channel{domain.ChannelEmail}
 	everyWay      = []domain.Channel{domain.ChannelInApp, domain.ChannelEmail}
+)
+
+// The hours at which people get their daily digest, by the clocks of the time zone in which they read.
+const (
+	AdministratorsHour = 8
+	SolversHour        = 7
 )
 
 // table is the only place that says who is told of what (docs/notifications.md). Whoever does something is not told of it, receipts
@@ -90,27 +102,39 @@ var table = []rule{
 
 	{UrgentComplaint, "an urgent complaint comes in", nil, told(administrators), urgently, everyWay, onComplaint(text.UrgentComplaint)},
 	{HandedOver, "an administrator is made to look after a complaint", nil, told(handler), together, everyWay, onComplaint(text.HandedOver)},
-	{ReporterReplied, "its reporter comments", nil, told(handler), together, everyWay, onComplaint(text.ReporterReplied)},
-	{HandledReopened, "it is reopened", does(domain.ActionReopen), told(handler), together, everyWay, onComplaint(text.Reopened)},
-	{HandledWithdrawn, "its reporter withdraws it", does(domain.ActionWithdraw), told(handler), together, everyWay, onComplaint(text.Withdrawn)},
-	{LowRating, "its reporter rates it 1 or 2", nil, told(handler), together, everyWay, onComplaint(text.LowRating)},
+	{ReporterReplied, "its reporter comments", nil, told(handler, anyAdministrator), together, everyWay, onComplaint(text.ReporterReplied)},
+	{HandledReopened, "it is reopened", does(domain.ActionReopen), told(handler, anyAdministrator), together, everyWay, onComplaint(text.Reopened)},
+	{
+		HandledWithdrawn, "its reporter withdraws it",
+		does(domain.ActionWithdraw), told(handler, anyAdministrator), together, everyWay, onComplaint(text.Withdrawn),
+	},
+	{LowRating, "its reporter rates it 1 or 2", nil, told(handler, anyAdministrator), together, everyWay, onComplaint(text.LowRating)},
 	{
 		CompletionSubmitted, "a solver hands in a completion",
-		nil, told(handler, administrators), together, everyWay, always(text.CompletionSubmitted),
+		nil, told(handler, anyAdministrator), together, everyWay, always(text.CompletionSubmitted),
 	},
 	{
 		LateEvidence, "a solver sends late evidence",
-		nil, told(handler, administrators), together, everyWay, onComplaint(text.LateEvidence),
+		nil, told(handler, anyAdministrator), together, everyWay, onComplaint(text.LateEvidence),
 	},
 	{
 		ComplaintOverdue, "its deadline passes, once for each deadline",
-		nil, told(handler, administrators), withinMinute, everyWay, onComplaint(text.Overdue),
+		nil, told(handler, anyAdministrator), withinMinute, everyWay, onComplaint(text.Overdue),
 	},
 	{
 		AddressDenied, "whoever reads what arrives at the e-mail address of its reporter without an account says that it is somebody else's",
 		nil, told(handler), together, everyWay, onComplaint(text.AddressDenied),
 	},
 
+	{
+		DailyDigest, fmt.Sprintf("it is %02d:00 of a working day, and complaints wait for an administrator", AdministratorsHour),
+		nil, told(one), daily, everyWay, summary,
+	},
+
+	{
+		DueToday, fmt.Sprintf("it is %02d:00, and tasks of a solver are due on this day", SolversHour),
+		nil, told(one), daily, everyWay, summary,
+	},
 	{NewTask, "a solver is given a task", nil, told(solver), together, everyWay, onComplaint(text.NewTask)},
 	{TaskTaken, "it is cancelled or given to somebody else", nil, told(solver), together, everyWay, always(text.TaskTaken)},
 	{TaskHeld, "its complaint is put on hold", nil, told(solver), together, everyWay, onComplaint(text.TaskHeld)},
@@ -142,6 +166,9 @@ func onComplaint(title func(reference string) i18n.Text) func(About) i18n.Text {
 	return func(a About) i18n.Text { return title(a.Complaint.Reference) }
 }
 
+// summary is the title of a daily digest.
+func summary(a About) i18n.Text { return a.Summary }
+
 func always(title i18n.Text) func(About) i18n.Text { return func(About) i18n.Text { return title } }
 
 // ruleOf returns the row of a kind.
@@ -153,6 +180,16 @@ func ruleOf(kind Kind) rule {
 func OfMove(action domain.Action) (kinds []Kind) {
 	for _, r := range table {
 		if slices.Contains(r.moves, action) {
+			kinds = append(kinds, r.kind)
+		}
+	}
+	return kinds
+}
+
+// InDigest returns the kinds that the daily digest tells by e-mail those who are told since nobody looks after a complaint.
+func InDigest() (kinds []Kind) {
+	for _, r := range table {
+		if slices.ContainsFunc(r.to, func(who recipients) bool { return who.digest }) {
 			kinds = append(kinds, r.kind)
 		}
 	}

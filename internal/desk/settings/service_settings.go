@@ -61,6 +61,9 @@ const (
 	defaultTimeZone = "UTC"
 )
 
+// defaultWorkingDays are Monday to Friday.
+var defaultWorkingDays = domain.Weekdays[:5]
+
 // storedSettings are the settings that were stored. What is nil or empty has its default.
 type storedSettings struct {
 	CloseAfterDays   *int                `json:"closeAfterDays,omitempty"`
@@ -70,8 +73,17 @@ type storedSettings struct {
 	LogoURL          string              `json:"logoUrl,omitempty"`
 	Languages        []string            `json:"languages,omitempty"`
 	TimeZone         string              `json:"timeZone,omitempty"`
+	WorkingDays      []domain.Weekday    `json:"workingDays,omitempty"`
 	MapTiles         string              `json:"mapTiles,omitempty"`
 	ReasonCodes      []domain.ReasonCode `json:"reasonCodes,omitempty"`
+}
+
+// workingDays returns those that were stored, else the default.
+func (s storedSettings) workingDays() []domain.Weekday {
+	if len(s.WorkingDays) == 0 {
+		return defaultWorkingDays
+	}
+	return s.WorkingDays
 }
 
 type versionedSettings struct {
@@ -158,6 +170,7 @@ func (r *Room) current() domain.ServiceSettings {
 		Organization:     domain.Organization{Name: cmp.Or(stored.Name, DefaultOrganization), Address: stored.Address, LogoURL: stored.LogoURL},
 		Languages:        slices.Clone(stored.Languages),
 		TimeZone:         cmp.Or(stored.TimeZone, defaultTimeZone),
+		WorkingDays:      slices.Clone(stored.workingDays()),
 		MapTiles:         stored.MapTiles,
 	}
 	if len(s.Languages) == 0 {
@@ -185,6 +198,9 @@ func (r *Room) TimeZone() *time.Location {
 	}
 	return zone
 }
+
+// WorksOn reports whether the organization works on a day of the week.
+func (r *Room) WorksOn(day domain.Weekday) bool { return slices.Contains(r.current().WorkingDays, day) }
 
 // Organization returns the name of the organization.
 func (r *Room) Organization() string { return r.current().Organization.Name }
@@ -274,7 +290,8 @@ func requireSuperAdmin(ctx context.Context) error {
 type Input struct {
 	CloseAfterDays, ReopenWithinDays           *int
 	Name, Address, LogoURL, TimeZone, MapTiles *string
-	Languages                                  []string // nil stays
+	Languages                                  []string         // nil stays
+	WorkingDays                                []domain.Weekday // nil stays
 }
 
 // UpdateSettings changes the settings, for other instances with their next look. Super administrators.
@@ -355,7 +372,7 @@ func storeSettings(ctx context.Context, t *tx.Tx, v *auth.Viewer, is *versionedS
 // check tidies the input, or returns all that is wrong with it. What the settings say already is fine.
 func (in *Input) check(was storedSettings) error {
 	if in.CloseAfterDays == nil && in.ReopenWithinDays == nil && in.Name == nil && in.Address == nil && in.LogoURL == nil &&
-		in.TimeZone == nil && in.MapTiles == nil && in.Languages == nil {
+		in.TimeZone == nil && in.MapTiles == nil && in.Languages == nil && in.WorkingDays == nil {
 		return tx.NothingToChange()
 	}
 	var errs tx.FieldErrors
@@ -388,6 +405,14 @@ func (in *Input) check(was storedSettings) error {
 		}
 	}
 	checkLanguages(&errs, "languages", in.Languages)
+	for i, day := range in.WorkingDays {
+		if slices.Contains(in.WorkingDays[:i], day) {
+			errs.Add(fmt.Sprintf("workingDays.%d", i), "duplicate", "is given twice")
+		}
+	}
+	slices.SortFunc(in.WorkingDays, func(a, b domain.Weekday) int {
+		return slices.Index(domain.Weekdays, a) - slices.Index(domain.Weekdays, b)
+	})
 	return errs.Fault()
 }
 
@@ -415,6 +440,13 @@ func (in Input) apply(s *storedSettings, before, after tx.Values) {
 	if in.Languages != nil && !slices.Equal(s.Languages, in.Languages) {
 		before["languages"], after["languages"] = s.Languages, in.Languages
 		s.Languages = in.Languages
+	}
+	if in.WorkingDays != nil {
+		was := s.workingDays()
+		s.WorkingDays = in.WorkingDays
+		if is := s.workingDays(); !slices.Equal(was, is) {
+			before["workingDays"], after["workingDays"] = was, is
+		}
 	}
 }
 

@@ -2911,6 +2911,8 @@ func (ec *executionContext) childFields_Settings(ctx context.Context, field grap
 		return ec.fieldContext_Settings_languages(ctx, field)
 	case "timeZone":
 		return ec.fieldContext_Settings_timeZone(ctx, field)
+	case "workingDays":
+		return ec.fieldContext_Settings_workingDays(ctx, field)
 	case "mapTiles":
 		return ec.fieldContext_Settings_mapTiles(ctx, field)
 	case "changes":

@@ -1456,6 +1456,29 @@ func (ec *executionContext) fieldContext_Settings_timeZone(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Settings", field, false, false, "String")
 }
 
+func (ec *executionContext) _Settings_workingDays(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Settings_workingDays(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WorkingDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []domain.Weekday) graphql.Marshaler {
+			return ec.marshalNWeekday2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekdayᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Settings_workingDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "Weekday")
+}
+
 func (ec *executionContext) _Settings_mapTiles(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2020,7 +2043,7 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "languages", "timeZone", "mapTiles"}
+	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "languages", "timeZone", "workingDays", "mapTiles"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2083,6 +2106,13 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 				return it, err
 			}
 			it.TimeZone = data
+		case "workingDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("workingDays"))
+			data, err := ec.unmarshalOWeekday2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekdayᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WorkingDays = data
 		case "mapTiles":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mapTiles"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -2661,6 +2691,11 @@ func (ec *executionContext) _Settings(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "timeZone":
 			out.Values[i] = ec._Settings_timeZone(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "workingDays":
+			out.Values[i] = ec._Settings_workingDays(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -6652,6 +6652,51 @@ func (ec *executionContext) marshalNTimeBucket2githubᚗcomᚋredressᚋredress�
 	return res
 }
 
+func (ec *executionContext) unmarshalNWeekday2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx context.Context, v any) (domain.Weekday, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.Weekday(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNWeekday2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx context.Context, sel ast.SelectionSet, v domain.Weekday) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "Weekday!")
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNWeekday2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekdayᚄ(ctx context.Context, v any) ([]domain.Weekday, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.Weekday, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNWeekday2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNWeekday2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekdayᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Weekday) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNWeekday2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOBroadcastBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastBucketOrder(ctx context.Context, v any) (*domain.BroadcastBucketOrder, error) {
 	if v == nil {
 		return nil, nil
@@ -7075,6 +7120,42 @@ func (ec *executionContext) marshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋredre
 	_ = ctx
 	res := graphql.MarshalString(string(*v))
 	return res
+}
+
+func (ec *executionContext) unmarshalOWeekday2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekdayᚄ(ctx context.Context, v any) ([]domain.Weekday, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.Weekday, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNWeekday2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOWeekday2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekdayᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Weekday) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNWeekday2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx context.Context, v any) (*domain.Weekday, error) {

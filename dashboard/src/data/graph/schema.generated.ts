@@ -2040,6 +2040,7 @@ export type UpdateSettingsInput = {
   name?: string | null | undefined;
   reopenWithinDays?: number | null | undefined;
   timeZone?: string | null | undefined;
+  workingDays?: Array<Weekday> | null | undefined;
 };
 
 export type UpdateUserInput = {

@@ -1,6 +1,7 @@
 // What a change did: each value before and after.
 import { messageOf, t } from "../../lib/i18n/office";
 import { dateTime } from "../../lib/i18n/format";
+import { nameOfWeekday, weekdays } from "../../lib/i18n/weekdays";
 import { verbatimIf } from "../../parts/Verbatim";
 import styles from "../../parts/list/list.module.css";
 
@@ -20,6 +21,8 @@ function print(value: unknown): string {
       .join(", ");
   const text = String(value);
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return dateTime(text);
+  const day = weekdays.find((it) => it === text);
+  if (day) return nameOfWeekday(day);
   for (const kind of ["role", "status", "priority", "task", "payments.method", "broadcasts.state", "people.state"]) {
     const word = /^[A-Za-z_]+$/.test(text) && messageOf(`${kind}.${text.toUpperCase()}`);
     if (word) return word;

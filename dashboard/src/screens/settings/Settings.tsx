@@ -5,8 +5,9 @@ import { Redirect, useLocation } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { needsOffice, t } from "../../lib/i18n/office";
+import { nameOfWeekday, weekdays, type Weekday } from "../../lib/i18n/weekdays";
 import { timeZones, zoneToday } from "../../lib/i18n/zones";
-import { Form, type Field } from "../../parts/list/Form";
+import { Form, type Field, type Values } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { useRefresh } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
@@ -18,11 +19,12 @@ import { setSteps, stepsNow } from "../../data/steps";
 import { SettingsPageDocument, UpdateSettingsDocument, type SettingsNowFragment } from "./generated";
 import { settingsTabs } from "./tabs";
 
-interface SettingsValues extends Record<string, string> {
+interface SettingsValues extends Values {
   name: string;
   address: string;
   logoUrl: string;
   timeZone: string;
+  workingDays: Weekday[];
   languages: string;
   closeAfterDays: string;
   reopenWithinDays: string;
@@ -34,6 +36,7 @@ const valuesOf = (settings: SettingsNowFragment): SettingsValues => ({
   address: settings.organization.address,
   logoUrl: settings.organization.logoUrl,
   timeZone: zoneToday(settings.timeZone),
+  workingDays: settings.workingDays,
   languages: settings.languages.join(", "),
   closeAfterDays: String(settings.closeAfterDays),
   reopenWithinDays: String(settings.reopenWithinDays),
@@ -49,6 +52,7 @@ const inputOf = (values: SettingsValues, expectedVersion: number | undefined) =>
   address: values.address,
   logoUrl: values.logoUrl,
   timeZone: values.timeZone,
+  workingDays: values.workingDays,
   languages: values.languages.split(/[\s,;]+/).filter(Boolean),
   closeAfterDays: daysOf(values.closeAfterDays),
   reopenWithinDays: daysOf(values.reopenWithinDays),
@@ -66,6 +70,13 @@ const fields = (timeZone: string): Field<SettingsValues>[] => [
     kind: "select",
     required: true,
     options: timeZones(timeZone).map((it) => ({ value: it, label: it })),
+  },
+  {
+    name: "workingDays",
+    label: t("settings.workingDays"),
+    hint: t("settings.workingDaysHint"),
+    kind: "checks",
+    options: weekdays.map((it) => ({ value: it, label: nameOfWeekday(it) })),
   },
   { name: "languages", label: t("settings.languages"), hint: t("settings.languagesHint") },
   { name: "closeAfterDays", label: t("settings.close"), hint: t("settings.closeHint"), kind: "number", required: true },

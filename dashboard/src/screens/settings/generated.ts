@@ -60,19 +60,19 @@ export type AuditSubjectsQuery = { nodes: Array<
     | { name: string, id: string }
    | null> };
 
-export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } };
+export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } };
 
 export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } };
+export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } };
 
 export type UpdateSettingsMutationVariables = Exact<{
   input: Types.UpdateSettingsInput;
 }>;
 
 
-export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } } };
+export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } } };
 
 export type SettingsHistoryQueryVariables = Exact<{
   before?: number | null | undefined;
@@ -147,6 +147,7 @@ export const SettingsNowFragmentDoc = new TypedDocumentString(`
   }
   languages
   timeZone
+  workingDays
   mapTiles
 }
     `, {"fragmentName":"SettingsNow"}) as unknown as TypedDocumentString<SettingsNowFragment, unknown>;
@@ -350,6 +351,7 @@ export const SettingsPageDocument = new TypedDocumentString(`
   }
   languages
   timeZone
+  workingDays
   mapTiles
 }`) as unknown as TypedDocumentString<SettingsPageQuery, SettingsPageQueryVariables>;
 export const UpdateSettingsDocument = new TypedDocumentString(`
@@ -371,6 +373,7 @@ export const UpdateSettingsDocument = new TypedDocumentString(`
   }
   languages
   timeZone
+  workingDays
   mapTiles
 }`) as unknown as TypedDocumentString<UpdateSettingsMutation, UpdateSettingsMutationVariables>;
 export const SettingsHistoryDocument = new TypedDocumentString(`
