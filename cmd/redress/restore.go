@@ -66,7 +66,7 @@ func (c *RestoreCmd) Run(ctx context.Context, app *App) error {
 	defer func() { _ = f.Close() }()
 	alone := restoreLock{url: app.Config.MediaURL}
 	defer alone.release()
-	if err := alone.take(); err != nil {
+	if err := alone.take(ctx); err != nil {
 		return exitError{err, exitUsage}
 	}
 	var known map[string]bool
@@ -116,7 +116,7 @@ func (c *RestoreCmd) restore(ctx context.Context, app *App, all []*backup.Backup
 	if err != nil {
 		return nil, fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
 	}
-	if err := alone.take(); err != nil { // the folder was missing before
+	if err := alone.take(ctx); err != nil { // the folder was missing before
 		return nil, err
 	}
 	fmt.Fprintf(app.Stdout, "Restoring %s: database %s at version %d, %d files of %s.\n",

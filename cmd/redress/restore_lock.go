@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -15,11 +16,11 @@ type restoreLock struct {
 }
 
 // take takes the lock if the folder exists: a restore makes none before it has checked where it goes.
-func (l *restoreLock) take() (err error) {
+func (l *restoreLock) take(ctx context.Context) (err error) {
 	if l.free != nil {
 		return nil
 	}
-	l.free, err = blob.LockRestore(l.url)
+	l.free, err = blob.LockRestore(ctx, l.url)
 	if errors.Is(err, blob.ErrRestoring) {
 		return fmt.Errorf("REDRESS_MEDIA_URL: %w. Wait until it has ended", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
-// TestOneRestoreAtATime: while a restore is at work, another one into the same place is refused at once, whichever stage the first one
+// TestOneRestoreAtATime: while a restore is at work, another one into the same place is refused, whichever stage the first one
 // is at, and does not disturb it.
 func TestOneRestoreAtATime(t *testing.T) {
 	t.Parallel()

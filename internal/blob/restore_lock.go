@@ -1,10 +1,12 @@
 package blob
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -12,9 +14,16 @@ import (
 // ErrRestoring is returned by LockRestore while another process restores to the folder.
 var ErrRestoring = errors.New("another redress restore is at work in this folder")
 
+// How long LockRestore waits, and how often it tries: a restore that was killed while it started another program leaves its lock to that
+// one for a moment.
+const (
+	lockTime  = 2 * time.Second
+	lockRetry = 20 * time.Millisecond
+)
+
 // LockRestore locks the store of a URL against other restores until free is called. A store that is not there yet can't be locked:
 // free is nil then.
-func LockRestore(rawURL string) (free func() error, err error) {
+func LockRestore(ctx context.Context, rawURL string) (free func() error, err error) {
 	folder, err := folderOf(rawURL)
 	if err != nil {
 		return nil, err
@@ -24,12 +33,14 @@ func LockRestore(rawURL string) (free func() error, err error) {
 		return nil, nil
 	}
 	lock := flock.New(filepath.Join(spool, "restore.lock")) // old files of that folder are purged
-	locked, err := lock.TryLock()
-	if err != nil {
+	within, cancel := context.WithTimeout(ctx, lockTime)
+	defer cancel()
+	locked, err := lock.TryLockContext(within, lockRetry)
+	switch {
+	case locked:
+		return lock.Close, nil
+	case ctx.Err() != nil || err != nil && !errors.Is(err, context.DeadlineExceeded):
 		return nil, err
 	}
-	if !locked {
-		return nil, ErrRestoring
-	}
-	return lock.Close, nil
+	return nil, ErrRestoring
 }
