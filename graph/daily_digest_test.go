@@ -194,22 +194,34 @@ func TestDailyDigest(t *testing.T) {
 		news := []string{"Complaints: 1 with news", "Nobody looks after these:", "1 with a reply: " + soon.reference}
 		m.expect(t, "on Monday", map[string][]string{Admin: news, SuperAdmin: news})
 
+		// What happens between eight and the moment at which the digest is written is the next one's.
+		m.goTo(8, 8, 2)
+		comment(User, late.id, "Too late.")
+		s.MustExecute(t, SuperAdmin, `mutation { markAllNotificationsRead { marked } }`, nil)
+		if m.write(t); s.MustExecute(t, Admin, `{ notifications(where: {title: "Complaints: 1 with news", readAtIsNil: true}) { totalCount } }`, nil).
+			At("notifications", "totalCount") != 0.0 {
+			t.Error("what came after eight is told twice")
+		}
+		m.goTo(9, 8, 0)
+		news[2] = "1 with a reply: " + late.reference
+		m.expect(t, "a day later", map[string][]string{Admin: news})
+
 		// Other days, another zone, no e-mail, and a service that was down.
 		mustMutate(t, s, SuperAdmin, "updateSettings", "settings { workingDays }", map[string]any{"workingDays": []string{"SUNDAY", "TUESDAY"}})
 		mustMutate(t, s, SuperAdmin, "updatePreferences", "preferences { timeZone }", map[string]any{"timeZone": "America/Bogota"}) // five hours later
 		again := report(t, s, User, "Again")
 		news = []string{"Complaints: 1 new", "1 new: " + again.reference}
-		m.goTo(8, 8, 0)
-		m.expect(t, "on Tuesday", map[string][]string{Admin: news})
-		m.goTo(8, 13, 0)
-		m.expect(t, "in Bogota", map[string][]string{SuperAdmin: news})
-		m.goTo(9, 13, 0)
-		m.expect(t, "on Wednesday", nil)
-		m.goTo(13, 11, 59)
-		m.expect(t, "four hours late", map[string][]string{Admin: news})
-		m.goTo(13, 17, 0)
-		m.expect(t, "later", nil)
 		m.goTo(15, 8, 0)
+		m.expect(t, "on Tuesday", map[string][]string{Admin: news})
+		m.goTo(15, 13, 0)
+		m.expect(t, "in Bogota", map[string][]string{SuperAdmin: news})
+		m.goTo(16, 13, 0)
+		m.expect(t, "on Wednesday", nil)
+		m.goTo(20, 11, 59)
+		m.expect(t, "four hours late", map[string][]string{Admin: news})
+		m.goTo(20, 17, 0)
+		m.expect(t, "later", nil)
+		m.goTo(22, 8, 0)
 		s.MustExecute(t, Admin, `mutation { setNotificationPreferences(input: {emailOwn: false}) { preferences { emailOwn } } }`, nil)
 		m.write(t)
 		sendDue(t, s)

@@ -46,7 +46,7 @@ var dailyDigests = []dailyDigest{
 type morning struct {
 	account uuid.UUID
 	now, at time.Time // at is when it was due, in the zone of the account
-	since   time.Time // when the one before was
+	since   time.Time // when the one before was due: each tells the news since then
 }
 
 // WriteDailyDigests notifies people of what the day brings: administrators of what waits for them, and solvers of what is due. Each gets it

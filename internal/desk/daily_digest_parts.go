@@ -151,7 +151,7 @@ func (d *Desk) digestNews(ctx context.Context, m morning) (parts []text.DigestPa
 	}
 	rows, err := d.Client.Notification.Query().
 		Where(
-			notification.RecipientID(m.account), notification.CreatedAtGTE(m.since), notification.ChannelEQ(domain.ChannelInApp),
+			notification.RecipientID(m.account), notification.CreatedAtGTE(m.since), notification.CreatedAtLT(m.at), notification.ChannelEQ(domain.ChannelInApp),
 			notification.ReadAtIsNil(), notification.KindIn(kinds...),
 			notification.HasComplaintWith(complaint.Or(complaint.HandlerIDIsNil(), complaint.Not(complaint.HasHandlerWith(handles)))),
 		).
