@@ -36,11 +36,11 @@ func LockRestore(ctx context.Context, rawURL string) (free func() error, err err
 	within, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
 	locked, err := lock.TryLockContext(within, lockRetry)
-	switch {
-	case locked:
+	if locked {
 		return lock.Close, nil
-	case ctx.Err() != nil || err != nil && !errors.Is(err, context.DeadlineExceeded):
-		return nil, err
 	}
-	return nil, ErrRestoring
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = ErrRestoring
+	}
+	return nil, err
 }

@@ -55,9 +55,12 @@ func (d *Desk) Unclaim(ctx context.Context, target tx.Target) (*ent.Complaint, e
 	}})
 }
 
+// activeAdministrator matches the accounts that may look after complaints.
+var activeAdministrator = user.And(notifications.Administrators, user.StateEQ(domain.AccountActive))
+
 // checkHandler returns a validation fault unless the account is an active administrator's.
 func (t *txn) checkHandler(ctx context.Context, id uuid.UUID) error {
-	there, err := t.User.Query().Where(user.ID(id), notifications.Administrators, user.StateEQ(domain.AccountActive)).Exist(ctx)
+	there, err := t.User.Query().Where(user.ID(id), activeAdministrator).Exist(ctx)
 	if err == nil && !there {
 		err = fault.Invalid(fault.Input("handlerId", "not_found", "there is no such active administrator"))
 	}

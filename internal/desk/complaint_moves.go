@@ -39,7 +39,7 @@ func moveTransition(ctx context.Context, r Remark) transition {
 		if m.action == domain.ActionResume {
 			s.to = *c.HeldFrom
 			var err error
-			if takenBack, err = t.desk.notifications.TakeBack(ctx, t.Tx, c.ID, notifications.ComplaintHeld, notifications.TaskHeld); err != nil {
+			if takenBack, err = t.desk.notifications.TakeBackHold(ctx, t.Tx, c.ID); err != nil {
 				return err
 			}
 		}

@@ -36,7 +36,7 @@ type dailyDigest struct {
 // dailyDigests is the only place that says who gets which digest.
 var dailyDigests = []dailyDigest{
 	{
-		[]domain.Role{domain.RoleAdmin, domain.RoleSuperAdmin},
+		domain.AdminRoles,
 		notifications.AdministratorsHour, true, notifications.DailyDigest, (*Desk).digestOfComplaints,
 	},
 	{[]domain.Role{domain.RoleSolver}, notifications.SolversHour, false, notifications.DueToday, (*Desk).digestOfTasks},

@@ -12,11 +12,11 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 )
 
 const (
@@ -32,14 +32,14 @@ const (
 
 // waitingPart is some of the complaints that wait.
 type waitingPart struct {
-	say   func(int) text.DigestPart
+	title func(int) i18n.Text
 	where func(now time.Time) predicate.Complaint
 }
 
 // newsPart is some of the complaints to which something happened.
 type newsPart struct {
-	kind notifications.Kind
-	say  func(int) text.DigestPart
+	kind  notifications.Kind
+	title func(int) i18n.Text
 }
 
 // waitingParts are what waits for administrators, as it stands when a digest is written.
@@ -87,26 +87,25 @@ var newsParts = []newsPart{
 	{notifications.HandledWithdrawn, text.DigestWithdrawn},
 }
 
-// lookedAfterBy matches complaints that an account looks after, or nobody: an account that is disabled or no administrator's any more
-// does not.
-func lookedAfterBy(account uuid.UUID) predicate.Complaint {
-	return complaint.Or(complaint.HandlerIDIsNil(), complaint.HandlerID(account), complaint.Not(complaint.HasHandlerWith(handles)))
-}
+// lookedAfterByNobody matches complaints of which nobody hears: an account that is disabled or no administrator's any more looks after none.
+var lookedAfterByNobody = complaint.Or(complaint.HandlerIDIsNil(), complaint.Not(complaint.HasHandlerWith(activeAdministrator)))
 
-// handles matches the accounts that look after complaints.
-var handles = user.And(notifications.Administrators, user.StateEQ(domain.AccountActive))
+// waitsFor matches complaints that an account looks after, or nobody.
+func waitsFor(account uuid.UUID) predicate.Complaint {
+	return complaint.Or(complaint.HandlerID(account), lookedAfterByNobody)
+}
 
 // digestOfComplaints returns what an administrator is told in the morning: what waits, and the news of what nobody looks after since the
 // digest before, as far as it is unread in the application.
 func (d *Desk) digestOfComplaints(ctx context.Context, m morning) (about notifications.About, err error) {
 	var digest text.DailyDigest
 	for _, part := range waitingParts {
-		says, err := d.digestPart(ctx, complaint.And(part.where(m.now), lookedAfterBy(m.account)))
+		found, err := d.digestPart(ctx, part.title, complaint.And(part.where(m.now), waitsFor(m.account)))
 		if err != nil {
 			return about, err
 		}
-		if says.Count > 0 {
-			digest.Waiting = append(digest.Waiting, part.say(says.Count).Naming(says.References))
+		if found.Count > 0 {
+			digest.Waiting = append(digest.Waiting, found)
 		}
 	}
 	if digest.News, digest.WithNews, err = d.digestNews(ctx, m); err != nil || digest.Empty() {
@@ -117,24 +116,19 @@ func (d *Desk) digestOfComplaints(ctx context.Context, m morning) (about notific
 	return about, nil
 }
 
-// found is how many complaints there are, and which are the first of them.
-type found struct {
-	Count      int
-	References []string
-}
-
 // digestPart finds complaints, those with the next deadlines first.
-func (d *Desk) digestPart(ctx context.Context, where predicate.Complaint) (is found, err error) {
+func (d *Desk) digestPart(ctx context.Context, title func(int) i18n.Text, where predicate.Complaint) (part text.DigestPart, err error) {
 	var rows []struct {
 		Reference string `sql:"reference"`
 		Count     int    `sql:"count"`
 	}
 	err = d.Client.Complaint.Query().Where(where).Limit(digestReferences).Modify(digestColumns).Scan(ctx, &rows)
 	for _, row := range rows {
-		is.Count = row.Count
-		is.References = append(is.References, row.Reference)
+		part.Count = row.Count
+		part.References = append(part.References, row.Reference)
 	}
-	return is, err
+	part.Title = title(part.Count)
+	return part, err
 }
 
 // digestColumns makes a statement that of the references in the order of the deadlines, with the number of all.
@@ -153,7 +147,7 @@ func (d *Desk) digestNews(ctx context.Context, m morning) (parts []text.DigestPa
 		Where(
 			notification.RecipientID(m.account), notification.CreatedAtGTE(m.since), notification.CreatedAtLT(m.at), notification.ChannelEQ(domain.ChannelInApp),
 			notification.ReadAtIsNil(), notification.KindIn(kinds...),
-			notification.HasComplaintWith(complaint.Or(complaint.HandlerIDIsNil(), complaint.Not(complaint.HasHandlerWith(handles)))),
+			notification.HasComplaintWith(lookedAfterByNobody),
 		).
 		Order(ent.Asc(notification.FieldCreatedAt, notification.FieldID)).Limit(digestNews).
 		WithComplaint(func(q *ent.ComplaintQuery) { q.Select(complaint.FieldReference) }).All(ctx)
@@ -170,7 +164,7 @@ func (d *Desk) digestNews(ctx context.Context, m morning) (parts []text.DigestPa
 			}
 		}
 		if n := len(references); n > 0 {
-			parts = append(parts, part.say(n).Naming(references[:min(n, digestReferences)]))
+			parts = append(parts, text.DigestPart{Title: part.title(n), Count: n, References: references[:min(n, digestReferences)]})
 		}
 	}
 	return parts, len(all), nil
@@ -181,7 +175,7 @@ func (d *Desk) digestOfTasks(ctx context.Context, m morning) (about notification
 	y, month, day := m.at.Date()
 	from := time.Date(y, month, day, 0, 0, 0, 0, m.at.Location())
 	due := d.Client.WorkTask.Query().Where(
-		worktask.SolverID(m.account), worktask.StatusIn(working...), worktask.DueAtGTE(from), worktask.DueAtLT(from.AddDate(0, 0, 1)),
+		worktask.SolverID(m.account), worktask.StatusIn(slices.Concat(given, returnable)...), worktask.DueAtGTE(from), worktask.DueAtLT(from.AddDate(0, 0, 1)),
 		worktask.HasComplaintWith(complaint.StatusIn(active...)),
 	)
 	n, err := due.Clone().Count(ctx)
@@ -203,6 +197,3 @@ func (d *Desk) digestOfTasks(ctx context.Context, m morning) (about notification
 	about.Summary, about.Message = text.DueToday(n, first)
 	return about, nil
 }
-
-// working are the states of a task that its solver has to do something about.
-var working = slices.DeleteFunc(slices.Clone(live), func(s domain.TaskStatus) bool { return s == domain.TaskCompletionSubmitted })

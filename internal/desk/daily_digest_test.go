@@ -54,11 +54,14 @@ func TestDigestsAreWhole(t *testing.T) {
 	}
 	digest := text.DailyDigest{WithNews: 999_999}
 	references := slices.Repeat([]string{"CMP-2026-12345678"}, digestReferences)
+	longest := func(title func(int) i18n.Text) text.DigestPart {
+		return text.DigestPart{Title: title(999_999), Count: 999_999, References: references}
+	}
 	for _, part := range waitingParts {
-		digest.Waiting = append(digest.Waiting, part.say(999_999).Naming(references))
+		digest.Waiting = append(digest.Waiting, longest(part.title))
 	}
 	for _, part := range newsParts {
-		digest.News = append(digest.News, part.say(999_999).Naming(references))
+		digest.News = append(digest.News, longest(part.title))
 	}
 	check := func(title, message i18n.Text) {
 		t.Helper()
@@ -82,7 +85,7 @@ func TestDigestLookups(t *testing.T) {
 		db := dbtest.New(t, name).Store
 		for i, part := range waitingParts {
 			s := sql.Dialect(db.Dialect()).Select().From(sql.Table(complaint.Table)).Limit(digestReferences)
-			complaint.And(part.where(time.Now()), lookedAfterBy(uuid.New()))(s)
+			complaint.And(part.where(time.Now()), waitsFor(uuid.New()))(s)
 			digestColumns(s)
 			query, args := s.Query()
 			plan := dbtest.Plan(t, db, query, args, "seqscan")

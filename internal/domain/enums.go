@@ -23,8 +23,11 @@ func (Role) Values() []string { return values(Roles) }
 // Roles in ascending order of rights.
 var Roles = []Role{RoleUser, RoleSolver, RoleProvider, RoleAdmin, RoleSuperAdmin}
 
+// AdminRoles lists those of administrators.
+var AdminRoles = []Role{RoleAdmin, RoleSuperAdmin}
+
 // Admin reports whether the role is an administrator's: admin or super_admin.
-func (r Role) Admin() bool { return r == RoleAdmin || r == RoleSuperAdmin }
+func (r Role) Admin() bool { return slices.Contains(AdminRoles, r) }
 
 // Manages reports whether the role may make accounts of another role and change those that have it: administrators
 // those below them, super_admins all (docs/product.md, Roles and rights).

@@ -107,7 +107,7 @@ func SessionRows(s Subject, q *ent.SessionQuery) {
 	if s.Admin() {
 		q.Where(session.Or(
 			session.UserID(s.ID),
-			session.HasUserWith(user.RoleNotIn(domain.RoleAdmin, domain.RoleSuperAdmin)),
+			session.HasUserWith(user.RoleNotIn(domain.AdminRoles...)),
 		))
 		return
 	}

@@ -183,7 +183,7 @@ func UserWrites() privacy.MutationRule {
 			}
 		}
 		if s.Admin() {
-			m.Where(user.Or(own, user.RoleNotIn(domain.RoleAdmin, domain.RoleSuperAdmin)))
+			m.Where(user.Or(own, user.RoleNotIn(domain.AdminRoles...)))
 		} else {
 			m.Where(own)
 		}

@@ -54,6 +54,17 @@ export const liveTaskStatuses = [
 ] as const;
 export type LiveTaskStatus = (typeof liveTaskStatuses)[number];
 
+export const weekdays = [
+  "MONDAY",
+  "TUESDAY",
+  "WEDNESDAY",
+  "THURSDAY",
+  "FRIDAY",
+  "SATURDAY",
+  "SUNDAY",
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
 export const priorities = [
   "URGENT",
   "HIGH",

@@ -6,64 +6,57 @@ import (
 	"github.com/redress/redress/internal/i18n"
 )
 
-// DigestPart is a part of an administrator's daily digest: some complaints, and the references of the first ones.
+// DigestPart is a part of an administrator's daily digest.
 type DigestPart struct {
-	count int
-	what  i18n.Text
-	names string
+	Title      i18n.Text // how many complaints there are, and what they are
+	Count      int
+	References []string // of the first ones
 }
 
-// Naming returns the part with the references of its first complaints.
-func (p DigestPart) Naming(references []string) DigestPart {
-	p.names = strings.Join(references, ", ")
-	if p.count > len(references) {
-		p.names += " …"
+func (p DigestPart) line() i18n.Text {
+	names := strings.Join(p.References, ", ")
+	if p.Count > len(p.References) {
+		names += " …"
 	}
-	return p
+	return i18n.T("%s: %s", p.Title, names)
 }
 
-// The parts of what waits.
+// The titles of parts of what waits.
 
-// DigestNew is those that nobody has had a task for.
-func DigestNew(n int) DigestPart { return DigestPart{count: n, what: i18n.T("%d new", n)} }
+// DigestNew is the title of complaints that nobody has had a task for.
+func DigestNew(n int) i18n.Text { return i18n.T("%d new", n) }
 
-// DigestReview is those with a completion to review.
-func DigestReview(n int) DigestPart { return DigestPart{count: n, what: i18n.T("%d to review", n)} }
+// DigestReview is the title of complaints that have a completion to review.
+func DigestReview(n int) i18n.Text { return i18n.T("%d to review", n) }
 
-// DigestDueSoon is those whose deadline comes within a day.
-func DigestDueSoon(n int) DigestPart {
-	return DigestPart{count: n, what: i18n.T("%d due within 24 hours", n)}
-}
+// DigestDueSoon is the title of complaints that have a deadline within a day.
+func DigestDueSoon(n int) i18n.Text { return i18n.T("%d due within 24 hours", n) }
 
-// DigestOverdue is those whose deadline has passed.
-func DigestOverdue(n int) DigestPart { return DigestPart{count: n, what: i18n.T("%d overdue", n)} }
+// DigestOverdue is the title of complaints that have a deadline that has passed.
+func DigestOverdue(n int) i18n.Text { return i18n.T("%d overdue", n) }
 
-// DigestReopened is those that were reopened and have no task yet.
-func DigestReopened(n int) DigestPart { return DigestPart{count: n, what: i18n.T("%d reopened", n)} }
+// DigestReopened is the title of complaints that were reopened and have no task yet.
+func DigestReopened(n int) i18n.Text { return i18n.T("%d reopened", n) }
 
-// DigestDeclined is those whose last task was declined.
-func DigestDeclined(n int) DigestPart { return DigestPart{count: n, what: i18n.T("%d declined", n)} }
+// DigestDeclined is the title of complaints that have a last task that was declined.
+func DigestDeclined(n int) i18n.Text { return i18n.T("%d declined", n) }
 
-// DigestReturned is those whose last task came back otherwise.
-func DigestReturned(n int) DigestPart { return DigestPart{count: n, what: i18n.T("%d returned", n)} }
+// DigestReturned is the title of complaints that have a last task that came back otherwise.
+func DigestReturned(n int) i18n.Text { return i18n.T("%d returned", n) }
 
-// The parts of what happened to complaints that nobody looks after.
+// The titles of parts of what happened to complaints that nobody looks after.
 
-// DigestReplies is those that their reporters have commented on.
-func DigestReplies(n int) DigestPart { return DigestPart{count: n, what: i18n.T("%d with a reply", n)} }
+// DigestReplies is the title of complaints that their reporters have commented on.
+func DigestReplies(n int) i18n.Text { return i18n.T("%d with a reply", n) }
 
-// DigestLowRatings is those that their reporters rated 1 or 2.
-func DigestLowRatings(n int) DigestPart {
-	return DigestPart{count: n, what: i18n.T("%d with a low rating", n)}
-}
+// DigestLowRatings is the title of complaints that their reporters rated 1 or 2.
+func DigestLowRatings(n int) i18n.Text { return i18n.T("%d with a low rating", n) }
 
-// DigestLateEvidence is those with late evidence.
-func DigestLateEvidence(n int) DigestPart {
-	return DigestPart{count: n, what: i18n.T("%d with late evidence", n)}
-}
+// DigestLateEvidence is the title of complaints that have late evidence.
+func DigestLateEvidence(n int) i18n.Text { return i18n.T("%d with late evidence", n) }
 
-// DigestWithdrawn is those that their reporters have withdrawn.
-func DigestWithdrawn(n int) DigestPart { return DigestPart{count: n, what: i18n.T("%d withdrawn", n)} }
+// DigestWithdrawn is the title of complaints that their reporters have withdrawn.
+func DigestWithdrawn(n int) i18n.Text { return i18n.T("%d withdrawn", n) }
 
 // DailyDigest is what an administrator is told in the morning.
 type DailyDigest struct {
@@ -79,15 +72,15 @@ func (d DailyDigest) Empty() bool { return len(d.Waiting) == 0 && len(d.News) ==
 func (d DailyDigest) Says() (title, message i18n.Text) {
 	var counts, lines []i18n.Text
 	for _, part := range d.Waiting {
-		counts = append(counts, part.what)
-		lines = append(lines, i18n.T("%s: %s", part.what, part.names))
+		counts = append(counts, part.Title)
+		lines = append(lines, part.line())
 	}
 	if d.WithNews > 0 {
 		counts = append(counts, i18n.T("%d with news", d.WithNews))
 		lines = append(lines, i18n.T("Nobody looks after these:"))
 	}
 	for _, part := range d.News {
-		lines = append(lines, i18n.T("%s: %s", part.what, part.names))
+		lines = append(lines, part.line())
 	}
 	return i18n.T("Complaints: %s", joined(counts, listed)), joined(lines, below)
 }

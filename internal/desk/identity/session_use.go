@@ -111,7 +111,7 @@ func (r *Room) endIdleSessions(ctx context.Context) (int, error) {
 			session.RevokedAtIsNil(), session.ExpiresAtGT(now), session.ByCommand(false),
 			// Another instance may not have written its last uses yet.
 			session.LastUsedAtLTE(now.Add(-r.settings.AdminIdle-usePrecision-2*useInterval)),
-			session.HasUserWith(user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)),
+			session.HasUserWith(user.RoleIn(domain.AdminRoles...)),
 		).
 		SetRevokedAt(now).Save(auth.System(ctx, "end idle sessions"))
 }

@@ -101,19 +101,16 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	return write(ctx, t, ask, n)
 }
 
-// TakeBack leaves out the e-mails of some kinds about a complaint that wait, since what they tell is so no more. In the application they
-// stay. It returns whether there was one.
-func (r *Room) TakeBack(ctx context.Context, t *tx.Tx, complaint uuid.UUID, kinds ...Kind) (bool, error) {
+// TakeBackHold leaves out the e-mails that wait to tell of the hold of a complaint, since it is over. In the application they stay. It
+// returns whether there was one.
+func (r *Room) TakeBackHold(ctx context.Context, t *tx.Tx, complaint uuid.UUID) (bool, error) {
 	if !r.mail {
 		return false, nil
 	}
-	names := make([]string, len(kinds))
-	for i, kind := range kinds {
-		names[i] = string(kind)
-	}
 	sys := auth.System(ctx, "take back what was not told by e-mail yet")
 	waits := notification.And(notification.ChannelEQ(domain.ChannelEmail), notification.StateEQ(domain.NotificationPending), notification.MailIDIsNil())
-	ids, err := t.Ahead.Notification.Query().Where(notification.ComplaintID(complaint), notification.KindIn(names...), waits).IDs(sys)
+	ids, err := t.Ahead.Notification.Query().
+		Where(notification.ComplaintID(complaint), notification.KindIn(string(ComplaintHeld), string(TaskHeld)), waits).IDs(sys)
 	if err != nil || len(ids) == 0 { // mostly there is none
 		return false, err
 	}

@@ -24,7 +24,7 @@ type recipients struct {
 }
 
 // Administrators are the accounts that decide what happens to complaints.
-var Administrators = user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)
+var Administrators = user.RoleIn(domain.AdminRoles...)
 
 var (
 	reporters = recipients{name: "its reporters", find: func(a About) (predicate.User, *entread.Shape) {

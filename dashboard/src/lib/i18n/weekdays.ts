@@ -1,8 +1,6 @@
-// The days of the week, as the service names them.
+// The days of the week, as the service names them, in words.
 import { language } from ".";
-
-export const weekdays = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"] as const;
-export type Weekday = (typeof weekdays)[number];
+import { weekdays, type Weekday } from "../domain";
 
 // nameOfWeekday is what a day is called. The first one of 2024 was a Monday.
 export const nameOfWeekday = (it: Weekday): string =>

@@ -1,7 +1,8 @@
 // What a change did: each value before and after.
 import { messageOf, t } from "../../lib/i18n/office";
 import { dateTime } from "../../lib/i18n/format";
-import { nameOfWeekday, weekdays } from "../../lib/i18n/weekdays";
+import { nameOfWeekday } from "../../lib/i18n/weekdays";
+import { weekdays } from "../../lib/domain";
 import { verbatimIf } from "../../parts/Verbatim";
 import styles from "../../parts/list/list.module.css";
 

@@ -4,8 +4,9 @@ import { ListChecks } from "lucide-react";
 import { Redirect, useLocation } from "wouter";
 
 import { run } from "../../data/graph/client";
+import { weekdays, type Weekday } from "../../lib/domain";
 import { needsOffice, t } from "../../lib/i18n/office";
-import { nameOfWeekday, weekdays, type Weekday } from "../../lib/i18n/weekdays";
+import { nameOfWeekday } from "../../lib/i18n/weekdays";
 import { timeZones, zoneToday } from "../../lib/i18n/zones";
 import { Form, type Field, type Values } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
