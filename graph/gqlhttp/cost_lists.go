@@ -26,6 +26,9 @@ func (*costEstimator) unread(askedField) price {
 // object returns the price of an object.
 func (w *costEstimator) object(f askedField) price { return oneNode.plus(w.set(f.SelectionSet, 0)) }
 
+// delivery returns the price of the counters of a broadcast, which are read with those of its channels, whether these are asked for or not.
+func (w *costEstimator) delivery(f askedField) price { return w.object(f).plus(price{nodes: channels}) }
+
 // list returns a pricing of a list of so many objects at most.
 func list(length int) pricing {
 	return func(w *costEstimator, f askedField) price { return w.object(f).times(length) }

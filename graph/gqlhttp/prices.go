@@ -46,15 +46,17 @@ type priced struct {
 	fields  []graphexec.FieldName
 }
 
-// currencies is how many currencies there are sums of.
-const currencies = 10
+const (
+	currencies = 10 // that there are sums of
+	channels   = 2  // over which a broadcast may go out
+)
 
 // prices returns the fields by what they cost. One that is renamed in the schema does not compile here, and a test asks for
 // new ones.
 func prices() []priced { //nolint:funlen // a table, which as a variable would depend on itself
 	return []priced{
 		{(*costEstimator).value, []graphexec.FieldName{
-			generated.ActionInput_choices, generated.AvailableAction_requiredInput, generated.Broadcast_channels,
+			generated.ActionInput_choices, generated.AvailableAction_requiredInput, generated.Broadcast_channels, generated.BroadcastDelivery_byChannel,
 			generated.Broadcast_recipientCount, generated.Comment_redacted, generated.Comment_uploadUrl,
 			generated.Complaint_handlerId, generated.Complaint_flagged, generated.Complaint_version,
 			generated.Complaint_uploadUrl, generated.ComplaintChange_changed,
@@ -96,7 +98,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.AssignComplaintPayload_complaint, generated.AssignableSolver_solver,
 			generated.AuditEntry_actor, generated.AuditEntryEdge_node, generated.AuditEntryPage_pagination,
 			generated.BacklogPoint_selection, generated.Broadcast_createdBy, generated.Broadcast_updatedBy,
-			generated.Broadcast_cancelledBy, generated.Broadcast_target, generated.Broadcast_delivery,
+			generated.Broadcast_cancelledBy, generated.Broadcast_target,
 			generated.BroadcastDeliveryEvent_broadcast, generated.BroadcastEdge_node, generated.BroadcastEvent_actor,
 			generated.BroadcastPage_pagination, generated.BroadcastStats_selection, generated.Caller_user,
 			generated.CancelBroadcastPayload_broadcast, generated.CancelTaskPayload_task, generated.Category_parent,
@@ -203,8 +205,8 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.PaymentSelection_except, generated.Presence_people, generated.Query_complaintStatusLog,
 			generated.Query_taskUpdateHistory, generated.RowError_fields, generated.TaskSelection_except,
 		}},
-		{list(2), []graphexec.FieldName{
-			generated.BroadcastDelivery_byChannel,
+		{(*costEstimator).delivery, []graphexec.FieldName{
+			generated.Broadcast_delivery,
 		}},
 		{list(model.MaxCallerOpen), []graphexec.FieldName{
 			generated.Caller_openComplaints, generated.Caller_complaints,
