@@ -354,3 +354,50 @@ test("the row of a broadcast shows the state of its panel at once", { timeout },
   assert.deepEqual(desk.wrong, []);
   await desk.close();
 });
+
+test("administrators decide about the e-mail that is held since a restore, above every page and once", { timeout }, async () => {
+  const own = await start({ REDRESS_SMTP_URL: "smtp://127.0.0.1:9?from=desk@redress.example" }); // nothing listens there, so that what is written waits
+  try {
+    const reporter = await own.signIn("user@example.com");
+    const submit = (title) => own.query(reporter, "mutation($title: String!) { submitComplaint(input: { title: $title }) { complaint { id } } }", { title });
+    for (const title of ["A lamp is out", "A tap drips"]) await submit(title);
+    const before = await openDesk(browser, own, "/desk/inbox", {});
+    for (const verb of ["Send", "Drop"]) {
+      own.command("media", "adopt", "--yes"); // as at the end of a restore
+      const wide = await openDesk(browser, own, "/desk/inbox", {});
+      const narrow = await openDesk(browser, own, "/desk/inbox", { width: 390, height: 844, dark: true, language: "de", email: "superadmin@example.com" });
+      const user = await openDesk(browser, own, "/desk/mine", { email: "user@example.com" });
+      const { count } = (await own.query(await own.signIn("admin@example.com"), "{ heldMail { count } }")).heldMail;
+      assert.ok(count > (verb === "Send" ? 2 : 1), `${count} are held`); // the demo has one of its own
+      await sees(wide.page, `${count} e-mails from before are held.`);
+      await sees(narrow.page, `${count} E-Mails von vorher werden zurückgehalten.`);
+      assert.ok((await sideways(narrow.page)) <= 0, "it scrolls sideways");
+      for (const [name, { page }] of [["wide", wide], ["narrow", narrow]]) {
+        assert.deepEqual(await accessibilityFaults(page), [], name);
+        await page.screenshot({ path: `${shots}held-mail-${name}.png` });
+      }
+      assert.equal(await user.page.$(`section[aria-label="Held e-mail"]`), null);
+      await press(wide.page, verb);
+      await sees(wide.page, verb === "Send" ? "arrives for a second time" : "never arrives");
+      assert.deepEqual(await accessibilityFaults(wide.page), []);
+      await wide.page.screenshot({ path: `${shots}held-mail-${verb}.png` });
+      await (await wide.page.waitForSelector(`dialog ::-p-xpath(.//form//button[normalize-space()='${verb}'])`)).click();
+      await wide.page.waitForFunction(() => !document.querySelector("section[aria-label='Held e-mail']"), { timeout: 20_000 });
+
+      // Who still sees the question is told that it was answered.
+      await press(narrow.page, "Senden");
+      await (await narrow.page.waitForSelector("dialog ::-p-xpath(.//form//button[normalize-space()='Senden'])")).click();
+      await sees(narrow.page, "Seit einer Wiederherstellung zu dieser Zeit wird keine E-Mail zurückgehalten.");
+      await narrow.page.waitForFunction(() => !document.querySelector("section[aria-label='Zurückgehaltene E-Mails']"), { timeout: 20_000 });
+      for (const it of [wide, user]) {
+        assert.deepEqual(it.wrong, []);
+        await it.close();
+      }
+      await narrow.close();
+    }
+    assert.deepEqual(before.wrong, []);
+    await before.close();
+  } finally {
+    await closeService(own);
+  }
+});

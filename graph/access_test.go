@@ -74,6 +74,7 @@ var roots = []struct {
 	{"reasonCodes", "", `{ reasonCodes(action: HOLD) { code } }`, domain.Roles},
 	{"savedViews", "", `{ savedViews { id } }`, domain.Roles},
 	{"serviceInfo", "", `{ serviceInfo { version } }`, domain.Roles},
+	{"heldMail", "", `{ heldMail { count } }`, nil},
 	{"notificationPreferences", "", `{ notificationPreferences { emailOwn } }`, domain.Roles},
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/desk/broadcasts"
 	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/payments"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/i18n"
@@ -190,4 +191,13 @@ func toAuthPayload(t *identity.Tokens, err error) (*model.AuthPayload, error) {
 	return &model.AuthPayload{
 		AccessToken: t.Access, RefreshToken: t.Refresh, TokenType: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds()),
 	}, nil
+}
+
+// toHeldMail converts what is held since a restore.
+func toHeldMail(is *notifications.HeldMail) *model.HeldMail {
+	m := &model.HeldMail{Since: is.Since, Count: is.Count}
+	if is.Decision != "" {
+		m.Decision = &is.Decision
+	}
+	return m
 }

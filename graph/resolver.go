@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/desk/broadcasts"
 	"github.com/redress/redress/internal/desk/catalog"
 	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/payments"
 	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/fault"
@@ -25,29 +26,31 @@ import (
 
 // Rooms are where what the graph's mutations do happens.
 type Rooms struct {
-	Desk       *desk.Desk
-	Payments   *payments.Room
-	Broadcasts *broadcasts.Room
-	Catalog    *catalog.Room
-	Settings   *settings.Room
-	Identity   *identity.Room
+	Desk          *desk.Desk
+	Payments      *payments.Room
+	Broadcasts    *broadcasts.Room
+	Catalog       *catalog.Room
+	Settings      *settings.Room
+	Identity      *identity.Room
+	Notifications *notifications.Room
 }
 
 // Resolver resolves the fields of the schema.
 type Resolver struct {
-	client     *ent.Client
-	texts      search.Texts
-	desk       *desk.Desk
-	payments   *payments.Room
-	broadcasts *broadcasts.Room
-	catalog    *catalog.Room
-	settings   *settings.Room
-	identity   *identity.Room
-	dispatcher *delivery.Dispatcher
-	links      *Links
-	streams    *gqlhttp.Streams
-	reader     *gqlhttp.Reader
-	statistics *admission.Lane
+	client        *ent.Client
+	texts         search.Texts
+	desk          *desk.Desk
+	payments      *payments.Room
+	broadcasts    *broadcasts.Room
+	catalog       *catalog.Room
+	settings      *settings.Room
+	identity      *identity.Room
+	notifications *notifications.Room
+	dispatcher    *delivery.Dispatcher
+	links         *Links
+	streams       *gqlhttp.Streams
+	reader        *gqlhttp.Reader
+	statistics    *admission.Lane
 }
 
 // New returns the resolvers over the client of a database of some dialect, the rooms, the dispatcher of broadcasts and
@@ -58,7 +61,8 @@ func New(
 	r := &Resolver{
 		client: client, texts: search.Texts{Client: client, Dialect: dialect},
 		desk: rooms.Desk, payments: rooms.Payments, broadcasts: rooms.Broadcasts, catalog: rooms.Catalog, settings: rooms.Settings, identity: rooms.Identity,
-		dispatcher: c, links: links, streams: streams, statistics: statistics,
+		notifications: rooms.Notifications,
+		dispatcher:    c, links: links, streams: streams, statistics: statistics,
 	}
 	r.reader = gqlhttp.NewReader(r)
 	return r

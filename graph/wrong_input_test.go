@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
@@ -90,6 +91,16 @@ func accountInput(input map[string]any) func(*testing.T, *Server) map[string]any
 	}
 }
 
+// heldMailInput is the input of a verb on what is held since a restore that has just been noted.
+func heldMailInput(t *testing.T, s *Server) map[string]any {
+	t.Helper()
+	now := s.Clock.Now().UTC().Truncate(time.Millisecond)
+	if err := hold.Begin(t.Context(), s.Store.Client(), now); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]any{"since": now.Format(time.RFC3339Nano)}
+}
+
 func uploadInput(t *testing.T, s *Server) map[string]any {
 	t.Helper()
 	e := newTaskFixture(t, s)
@@ -143,6 +154,8 @@ func inputCases() []inputCase {
 		}},
 		{mutation: "markAllNotificationsRead", as: User, alsoAllowed: everybody, input: given(in{"until": "2026-11-21T08:30:00Z"})},
 		{mutation: "setNotificationPreferences", as: User, alsoAllowed: everybody, input: given(in{"emailOwn": true})},
+		{mutation: "releaseHeldMail", as: Admin, alsoAllowed: admins, input: heldMailInput},
+		{mutation: "dropHeldMail", as: Admin, alsoAllowed: admins, input: heldMailInput},
 		{mutation: "updatePreferences", as: User, alsoAllowed: everybody, input: given(in{"theme": "DARK", "language": "de"})},
 		{mutation: "createSavedView", as: User, alsoAllowed: everybody, input: given(in{"list": "COMPLAINTS", "name": "Open", "filter": in{"status": "SUBMITTED"}})},
 		{mutation: "updateSavedView", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {

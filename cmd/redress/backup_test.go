@@ -494,9 +494,14 @@ func TestRestoreKilledAtTheEnd(t *testing.T) {
 
 		between := h.elsewhere(t)
 		between.killedAt(t, "Verifying them", "restore", to)
-		between.exec(t, "UPDATE counters SET value = value - 1 WHERE name = 'media-store'") // killed when only the folder had the new epoch
+		// Killed when only the folder had the new epoch.
+		between.exec(t, "UPDATE counters SET value = value - 1 WHERE name = 'media-store'")
+		between.exec(t, "DELETE FROM counters WHERE name = 'held-mail'")
 		between.mustDo(t, 0, "The restore is complete", "restore", to)
 		between.serveOnce(t, nil)
+		if !between.holdsMail(t) {
+			t.Error("no e-mail is held")
+		}
 	})
 }
 

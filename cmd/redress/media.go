@@ -16,6 +16,7 @@ import (
 
 	"github.com/redress/redress/internal/backup"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store"
 )
@@ -84,7 +85,7 @@ func (a *App) checkHasNoFiles(ctx context.Context) (err error) {
 }
 
 func (a *App) mediaStore(db *store.Store, files blob.Store) *mediastore.Store {
-	return mediastore.New(mediastore.Config{Client: db.Client(), Files: files, Now: time.Now})
+	return mediastore.New(mediastore.Config{Client: db.Client(), Files: files, Now: time.Now, OnRestored: hold.Begin})
 }
 
 // explainMismatch adds to a mediastore.MismatchError what an operator does about it, and returns other
@@ -166,7 +167,9 @@ func newMediaAdopt(app *App) *cobra.Command {
 They carry the same id, and the service refuses to start when the ids differ.
 This command gives the folder the database's id. Another database that the
 folder belonged to can't be served with it from then on. No file is moved or
-deleted; files without a row stay where they are until redress media trash.
+deleted; files without a row stay where they are until redress media trash. As
+after a restore, e-mail that waits is held until an administrator releases or
+drops it.
 
 Stop the service first. Without --yes it only prints which folder and database
 the settings name.`,
@@ -196,7 +199,12 @@ func (c *MediaAdoptCmd) Run(ctx context.Context, app *App) error {
 		if folder, database, err = s.IDs(ctx); err != nil {
 			return err
 		}
-		fmt.Fprintf(app.Stdout, "They belong together now:\n\n%s\nSee what they lack: redress verify-media\n", app.describe(folder, database))
+		fmt.Fprintf(app.Stdout, `They belong together now:
+
+%s
+E-mail that waited is held until an administrator releases or drops it in the
+desk. See what files they lack: redress verify-media
+`, app.describe(folder, database))
 		return nil
 	})
 }

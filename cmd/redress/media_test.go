@@ -260,10 +260,16 @@ func TestMediaOfARestoredDatabase(t *testing.T) { // not in parallel: it reads t
 		if log := h.serveOnce(t, nil); strings.Contains(log, "restored") || h.identity(t).Epoch != before.Epoch {
 			t.Errorf("nothing was restored: %+v\n%s", h.identity(t), log)
 		}
+		if h.holdsMail(t) {
+			t.Error("nothing was restored, and e-mail is held")
+		}
 
 		h.database = backup
 		if log := h.serveOnce(t, nil); !strings.Contains(log, "the database was restored from a backup") {
 			t.Errorf("the log does not say so: %s", log)
+		}
+		if !h.holdsMail(t) {
+			t.Error("the database was restored, and no e-mail is held")
 		}
 		after := h.identity(t)
 		db, _ := h.open(t)
@@ -271,7 +277,7 @@ func TestMediaOfARestoredDatabase(t *testing.T) { // not in parallel: it reads t
 		if after.ID != before.ID || after.Epoch != before.Epoch+1 || row.Value != after.Epoch || !after.Began.After(before.Began) {
 			t.Errorf("%+v became %+v, %v in the database", before, after, row)
 		}
-		if log := h.serveOnce(t, nil); strings.Contains(log, "restored") {
+		if log := h.serveOnce(t, nil); strings.Contains(log, "was restored") {
 			t.Errorf("restored twice: %s", log)
 		}
 	})
@@ -411,6 +417,9 @@ func TestMediaTrash(t *testing.T) {
 		}
 		if n := h.countFiles(t, "objects"); n != total+153 || h.identity(t).Epoch != epoch+1 {
 			t.Errorf("%d files are back, epoch %d after %d", n, h.identity(t).Epoch, epoch)
+		}
+		if h.holdsMail(t) {
+			t.Error("e-mail is held though the database is as it was")
 		}
 	})
 }

@@ -103,6 +103,9 @@ func TestPointInTime(t *testing.T) {
 	if is := fresh.identity(t); is.ID != before.ID || is.Epoch != before.Epoch+1 {
 		t.Errorf("%+v after %+v", is, before)
 	}
+	if !fresh.holdsMail(t) {
+		t.Error("no e-mail is held")
+	}
 	for _, verify := range []string{"verify-ledger", "verify-counts", "verify-media"} {
 		fresh.mustDo(t, 0, "", verify)
 	}

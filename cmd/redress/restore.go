@@ -14,6 +14,7 @@ import (
 
 	"github.com/redress/redress/internal/backup"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store"
 )
@@ -40,8 +41,10 @@ survived. Put the keys back first; the backup does not hold them. Stop the
 service.
 
 A backup of an older version is migrated. A new epoch begins for database and
-media folder, so that no file from before is taken for a stray. At the end it
-does what verify-ledger, verify-counts and verify-media do.
+media folder, so that no file from before is taken for a stray. E-mail that
+waited when the backup was made is held until an administrator releases or
+drops it in the desk. At the end it does what verify-ledger, verify-counts and
+verify-media do.
 
 When it is interrupted, run the same command again: it goes on. It exits with 0
 when all is well, 1 when everything is restored that can be but something is
@@ -315,8 +318,15 @@ func (a *App) finishRestore(ctx context.Context, files blob.Store, m *backup.Man
 		return err
 	}
 	is, err := backup.StoreOf(ctx, db)
+	if err != nil {
+		return err
+	}
+	n, err := hold.Count(ctx, db.Client())
 	if err == nil {
-		fmt.Fprintf(a.Stdout, "Database and media folder are restored and began epoch %d. Verifying them:\n", is.Epoch)
+		fmt.Fprintf(a.Stdout, `E-mail from before is held, since it may have gone out after the backup, until an
+administrator releases or drops it in the desk: %d.
+Database and media folder are restored and began epoch %d. Verifying them:
+`, n, is.Epoch)
 	}
 	return err
 }

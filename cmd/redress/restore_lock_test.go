@@ -35,7 +35,8 @@ func TestOneRestoreAtATime(t *testing.T) {
 	})
 }
 
-// TestUnverifiedRestoreIsWarnedOf: each start on what a restore did not come to verify warns once, until it is verified.
+// TestUnverifiedRestoreIsWarnedOf: each start on what a restore did not come to verify warns once, until it is verified; so does each
+// while e-mail is held.
 func TestUnverifiedRestoreIsWarnedOf(t *testing.T) { // not in parallel: it reads the log, of which the process has one
 	dbtest.ForEachInTurn(t, func(t *testing.T, name string) {
 		h := seeded(t, installationOn(t, name))
@@ -43,10 +44,12 @@ func TestUnverifiedRestoreIsWarnedOf(t *testing.T) { // not in parallel: it read
 		h.mustDo(t, 0, "Backed up", "backup", to)
 		fresh := h.elsewhere(t)
 		fresh.killedAt(t, "Verifying them", "restore", to)
-		for start, want := range []int{1, 1} {
+		for start := range 2 {
 			log := fresh.serveOnce(t, nil)
-			if n := strings.Count(log, `"level":"WARN"`); n != want || strings.Count(log, "the restore was interrupted") != want {
-				t.Errorf("start %d warns %d times:\n%s", start, n, log)
+			for _, of := range []string{"the restore was interrupted", "e-mail from before a restore is held"} {
+				if strings.Count(log, of) != 1 || strings.Count(log, `"level":"WARN"`) != 2 {
+					t.Errorf("start %d does not warn once of %q:\n%s", start, of, log)
+				}
 			}
 		}
 		fresh.mustRun(t, "", "verify-media", "--sizes-only")
@@ -54,7 +57,7 @@ func TestUnverifiedRestoreIsWarnedOf(t *testing.T) { // not in parallel: it read
 			t.Errorf("sizes alone ended it:\n%s", log)
 		}
 		fresh.mustRun(t, "", "verify-media")
-		if log := fresh.serveOnce(t, nil); strings.Contains(log, "WARN") {
+		if log := fresh.serveOnce(t, nil); strings.Count(log, "WARN") != 1 || strings.Contains(log, "the restore was interrupted") {
 			t.Errorf("it was verified:\n%s", log)
 		}
 	})

@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/config"
 	"github.com/redress/redress/internal/delivery"
+	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/desk/identity"
@@ -117,6 +118,13 @@ func (c *ServeCmd) serve(ctx context.Context, app *App) error {
 	} else if name != "" {
 		log.WarnContext(ctx, "the restore was interrupted before it had verified what it restored: run redress verify-ledger, redress verify-counts and, last, "+
 			"redress verify-media, which ends this warning when all is well", "backup", name)
+	}
+	held, err := hold.Read(ctx, db.Client())
+	if err != nil {
+		return err
+	}
+	if held != nil && held.Decision == "" {
+		log.WarnContext(ctx, "e-mail from before a restore is held until an administrator releases or drops it in the desk", "restored", held.Since)
 	}
 	if c.Demo {
 		if err := c.loadDemo(ctx, app, db, service); err != nil {

@@ -78,6 +78,11 @@ func Message(v string) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldMessage, v))
 }
 
+// NextTryAt applies equality check predicate on the "next_try_at" field. It's identical to NextTryAtEQ.
+func NextTryAt(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldNextTryAt, v))
+}
+
 // Lease applies equality check predicate on the "lease" field. It's identical to LeaseEQ.
 func Lease(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldLease, v))
@@ -398,6 +403,11 @@ func MailIDIsNil() predicate.Notification {
 // MailIDNotNil applies the NotNil predicate on the "mail_id" field.
 func MailIDNotNil() predicate.Notification {
 	return predicate.Notification(sql.FieldNotNull(FieldMailID))
+}
+
+// NextTryAtLT applies the LT predicate on the "next_try_at" field.
+func NextTryAtLT(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldLT(FieldNextTryAt, v))
 }
 
 // NextTryAtLTE applies the LTE predicate on the "next_try_at" field.

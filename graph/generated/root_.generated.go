@@ -1770,6 +1770,78 @@ type ExportLink {
   expiresAt: Time!
 }
 `, BuiltIn: false},
+	{Name: "../held_mail.graphqls", Input: `extend type Query {
+  """
+  The e-mail that is held since the database was restored from a backup, because part of it may have gone out before; null while none is.
+  Allowed for: administrators. Example: { heldMail { since count decision } }
+  """
+  heldMail: HeldMail
+}
+
+extend type Mutation {
+  """
+  Lets the e-mail go out that is held since a restore. Part of it may then arrive for a second time. Allowed for: administrators.
+  Example: mutation { releaseHeldMail(input: {since: "2026-03-04T09:30:00Z"}) { heldMail { count decision } } }
+  """
+  releaseHeldMail(
+    "The input of releaseHeldMail."
+    input: ReleaseHeldMailInput!
+  ): ReleaseHeldMailPayload!
+  """
+  Drops the e-mail that is held since a restore. Part of it may then never arrive; in the application everybody still finds what it says.
+  Allowed for: administrators. Example: mutation { dropHeldMail(input: {since: "2026-03-04T09:30:00Z"}) { heldMail { count decision } } }
+  """
+  dropHeldMail(
+    "The input of dropHeldMail."
+    input: DropHeldMailInput!
+  ): DropHeldMailPayload!
+}
+
+"""
+E-mail that waited when the database was restored, and what the service has told by itself since then, such as daily digests. What people
+do after the restore is told as ever.
+"""
+type HeldMail {
+  "When the database was restored."
+  since: Time!
+  "How many e-mails are held, counted up to 10,000. While a decision is carried out, how many are left."
+  count: Int!
+  "What an administrator has decided; null until then. Once it is carried out nothing is held any more."
+  decision: HeldMailDecision
+}
+
+"What an administrator decides about e-mail that is held since a restore."
+enum HeldMailDecision {
+  "It goes out."
+  RELEASE
+  "It does not go out: it is cancelled."
+  DROP
+}
+
+"The input of releaseHeldMail."
+input ReleaseHeldMailInput {
+  "When the database was restored, as heldMail has it."
+  since: Time!
+}
+
+"The result of releaseHeldMail."
+type ReleaseHeldMailPayload {
+  "What is held, after the mutation."
+  heldMail: HeldMail!
+}
+
+"The input of dropHeldMail."
+input DropHeldMailInput {
+  "When the database was restored, as heldMail has it."
+  since: Time!
+}
+
+"The result of dropHeldMail."
+type DropHeldMailPayload {
+  "What is held, after the mutation."
+  heldMail: HeldMail!
+}
+`, BuiltIn: false},
 	{Name: "../late_evidence.graphqls", Input: `extend type LateEvidence {
   "The path to POST a photo or a video of it to, as multipart/form-data. Allowed for: the solver who sent it, for seven days after it arrived."
   uploadUrl: String!

@@ -57,6 +57,8 @@ type MutationResolver interface {
 	TriageComplaints(ctx context.Context, input model.TriageComplaintsInput) (*model.TriageComplaintsPayload, error)
 	AssignComplaints(ctx context.Context, input model.AssignComplaintsInput) (*model.AssignComplaintsPayload, error)
 	RejectComplaints(ctx context.Context, input model.RejectComplaintsInput) (*model.RejectComplaintsPayload, error)
+	ReleaseHeldMail(ctx context.Context, input model.ReleaseHeldMailInput) (*model.ReleaseHeldMailPayload, error)
+	DropHeldMail(ctx context.Context, input model.DropHeldMailInput) (*model.DropHeldMailPayload, error)
 	SubmitLateEvidence(ctx context.Context, input model.SubmitLateEvidenceInput) (*model.SubmitLateEvidencePayload, error)
 	RedactLateEvidence(ctx context.Context, input model.RedactLateEvidenceInput) (*model.RedactLateEvidencePayload, error)
 	UploadLateEvidenceMedia(ctx context.Context, input model.UploadLateEvidenceMediaInput) (*model.MediaUploadPayload, error)
@@ -131,6 +133,7 @@ type QueryResolver interface {
 	ComplaintPage(ctx context.Context, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error)
 	ComplaintStatusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error)
 	ExportLink(ctx context.Context, of export.Kind, arguments json.RawMessage) (*export.Link, error)
+	HeldMail(ctx context.Context) (*model.HeldMail, error)
 	LedgerCheck(ctx context.Context, after *string) (*model.LedgerCheck, error)
 	CallerLookup(ctx context.Context, text string, limit int) ([]*model.Caller, error)
 	Find(ctx context.Context, text string, limit int) (*model.Found, error)
@@ -504,6 +507,20 @@ func (ec *executionContext) field_Mutation_disableUser_args(ctx context.Context,
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_dropHeldMail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DropHeldMailInput, error) {
+			return ec.unmarshalNDropHeldMailInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDropHeldMailInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_editBroadcast_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -832,6 +849,20 @@ func (ec *executionContext) field_Mutation_releaseBroadcast_args(ctx context.Con
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ReleaseBroadcastInput, error) {
 			return ec.unmarshalNReleaseBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReleaseBroadcastInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_releaseHeldMail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ReleaseHeldMailInput, error) {
+			return ec.unmarshalNReleaseHeldMailInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReleaseHeldMailInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err

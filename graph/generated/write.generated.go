@@ -73,6 +73,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("DeleteMediaInput", ec.unmarshalInputDeleteMediaInput),
 			graphql.NewInputUnmarshaler("DeleteSavedViewInput", ec.unmarshalInputDeleteSavedViewInput),
 			graphql.NewInputUnmarshaler("DisableUserInput", ec.unmarshalInputDisableUserInput),
+			graphql.NewInputUnmarshaler("DropHeldMailInput", ec.unmarshalInputDropHeldMailInput),
 			graphql.NewInputUnmarshaler("EditBroadcastInput", ec.unmarshalInputEditBroadcastInput),
 			graphql.NewInputUnmarshaler("EnableUserInput", ec.unmarshalInputEnableUserInput),
 			graphql.NewInputUnmarshaler("GroupOrder", ec.unmarshalInputGroupOrder),
@@ -111,6 +112,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("RejectComplaintInput", ec.unmarshalInputRejectComplaintInput),
 			graphql.NewInputUnmarshaler("RejectComplaintsInput", ec.unmarshalInputRejectComplaintsInput),
 			graphql.NewInputUnmarshaler("ReleaseBroadcastInput", ec.unmarshalInputReleaseBroadcastInput),
+			graphql.NewInputUnmarshaler("ReleaseHeldMailInput", ec.unmarshalInputReleaseHeldMailInput),
 			graphql.NewInputUnmarshaler("RemoveGroupMembersInput", ec.unmarshalInputRemoveGroupMembersInput),
 			graphql.NewInputUnmarshaler("RemoveMediaInput", ec.unmarshalInputRemoveMediaInput),
 			graphql.NewInputUnmarshaler("ReopenComplaintInput", ec.unmarshalInputReopenComplaintInput),
@@ -313,6 +315,7 @@ const (
 	DeleteSavedViewPayload_savedView                 graphexec.FieldName = "DeleteSavedViewPayload.savedView"
 	DisableUserPayload_user                          graphexec.FieldName = "DisableUserPayload.user"
 	DisableUserPayload_scheduledBroadcasts           graphexec.FieldName = "DisableUserPayload.scheduledBroadcasts"
+	DropHeldMailPayload_heldMail                     graphexec.FieldName = "DropHeldMailPayload.heldMail"
 	EditBroadcastPayload_broadcast                   graphexec.FieldName = "EditBroadcastPayload.broadcast"
 	EnableUserPayload_user                           graphexec.FieldName = "EnableUserPayload.user"
 	Found_complaints                                 graphexec.FieldName = "Found.complaints"
@@ -392,6 +395,8 @@ const (
 	Mutation_triageComplaints                        graphexec.FieldName = "Mutation.triageComplaints"
 	Mutation_assignComplaints                        graphexec.FieldName = "Mutation.assignComplaints"
 	Mutation_rejectComplaints                        graphexec.FieldName = "Mutation.rejectComplaints"
+	Mutation_releaseHeldMail                         graphexec.FieldName = "Mutation.releaseHeldMail"
+	Mutation_dropHeldMail                            graphexec.FieldName = "Mutation.dropHeldMail"
 	Mutation_submitLateEvidence                      graphexec.FieldName = "Mutation.submitLateEvidence"
 	Mutation_redactLateEvidence                      graphexec.FieldName = "Mutation.redactLateEvidence"
 	Mutation_uploadLateEvidenceMedia                 graphexec.FieldName = "Mutation.uploadLateEvidenceMedia"
@@ -504,6 +509,7 @@ const (
 	Query_complaintPage                              graphexec.FieldName = "Query.complaintPage"
 	Query_complaintStatusLog                         graphexec.FieldName = "Query.complaintStatusLog"
 	Query_exportLink                                 graphexec.FieldName = "Query.exportLink"
+	Query_heldMail                                   graphexec.FieldName = "Query.heldMail"
 	Query_ledgerCheck                                graphexec.FieldName = "Query.ledgerCheck"
 	Query_callerLookup                               graphexec.FieldName = "Query.callerLookup"
 	Query_find                                       graphexec.FieldName = "Query.find"
@@ -560,6 +566,7 @@ const (
 	RejectComplaintPayload_complaint                 graphexec.FieldName = "RejectComplaintPayload.complaint"
 	RejectComplaintsPayload_results                  graphexec.FieldName = "RejectComplaintsPayload.results"
 	ReleaseBroadcastPayload_broadcast                graphexec.FieldName = "ReleaseBroadcastPayload.broadcast"
+	ReleaseHeldMailPayload_heldMail                  graphexec.FieldName = "ReleaseHeldMailPayload.heldMail"
 	RemoveGroupMembersPayload_group                  graphexec.FieldName = "RemoveGroupMembersPayload.group"
 	ReopenComplaintPayload_complaint                 graphexec.FieldName = "ReopenComplaintPayload.complaint"
 	RescheduleBroadcastPayload_broadcast             graphexec.FieldName = "RescheduleBroadcastPayload.broadcast"
@@ -724,14 +731,14 @@ var roots = graphexec.Roots{
 	Query: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Query", Satisfies: []string{"Query"},
-			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
+			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "heldMail", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
 		},
 		Arguments: argumentsQuery, Resolve: resolveQuery, Write: writeQuery,
 	},
 	Mutation: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
@@ -1038,6 +1045,10 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"user", "scheduledBroadcasts"},
 	},
 	{
+		Name: "DropHeldMailPayload", Satisfies: []string{"DropHeldMailPayload"}, Plain: 0,
+		Fields: []string{"heldMail"},
+	},
+	{
 		Name: "DurationStats", Satisfies: []string{"DurationStats"}, Plain: 4,
 		Fields: []string{"count", "median", "p90", "p99"},
 	},
@@ -1076,6 +1087,10 @@ var writtenTypes = [...]graphexec.Type{
 	{
 		Name: "GroupPage", Satisfies: []string{"GroupPage"}, Plain: 0, Kind: graphexec.Page, Row: "Group",
 		Fields: []string{"groups", "pagination"},
+	},
+	{
+		Name: "HeldMail", Satisfies: []string{"HeldMail"}, Plain: 3,
+		Fields: []string{"since", "count", "decision"},
 	},
 	{
 		Name: "HoldComplaintPayload", Satisfies: []string{"HoldComplaintPayload"}, Plain: 0,
@@ -1312,6 +1327,10 @@ var writtenTypes = [...]graphexec.Type{
 	{
 		Name: "ReleaseBroadcastPayload", Satisfies: []string{"ReleaseBroadcastPayload"}, Plain: 0,
 		Fields: []string{"broadcast"},
+	},
+	{
+		Name: "ReleaseHeldMailPayload", Satisfies: []string{"ReleaseHeldMailPayload"}, Plain: 0,
+		Fields: []string{"heldMail"},
 	},
 	{
 		Name: "RemoveGroupMembersPayload", Satisfies: []string{"RemoveGroupMembersPayload"}, Plain: 1,
@@ -1712,87 +1731,87 @@ func argumentsQuery(executor any, field int) graphexec.ReadArguments {
 		return ec.field_Query_complaintStatusLog_args
 	case 10:
 		return ec.field_Query_exportLink_args
-	case 11:
-		return ec.field_Query_ledgerCheck_args
 	case 12:
-		return ec.field_Query_callerLookup_args
+		return ec.field_Query_ledgerCheck_args
 	case 13:
-		return ec.field_Query_find_args
+		return ec.field_Query_callerLookup_args
 	case 14:
-		return ec.field_Query_complaintCountsFor_args
+		return ec.field_Query_find_args
 	case 15:
-		return ec.field_Query_complaintMap_args
+		return ec.field_Query_complaintCountsFor_args
 	case 16:
-		return ec.field_Query_nearbyComplaints_args
+		return ec.field_Query_complaintMap_args
 	case 17:
-		return ec.field_Query_notifications_args
+		return ec.field_Query_nearbyComplaints_args
 	case 18:
-		return ec.field_Query_notificationPage_args
+		return ec.field_Query_notifications_args
 	case 19:
+		return ec.field_Query_notificationPage_args
+	case 20:
 		return ec.field_Query_unreadNotifications_args
-	case 21:
-		return ec.field_Query_serviceProvider_args
 	case 22:
-		return ec.field_Query_serviceProviders_args
+		return ec.field_Query_serviceProvider_args
 	case 23:
-		return ec.field_Query_serviceProviderPage_args
+		return ec.field_Query_serviceProviders_args
 	case 24:
-		return ec.field_Query_payment_args
+		return ec.field_Query_serviceProviderPage_args
 	case 25:
-		return ec.field_Query_payments_args
+		return ec.field_Query_payment_args
 	case 26:
-		return ec.field_Query_paymentPage_args
+		return ec.field_Query_payments_args
 	case 27:
-		return ec.field_Query_users_args
+		return ec.field_Query_paymentPage_args
 	case 28:
-		return ec.field_Query_userPage_args
+		return ec.field_Query_users_args
 	case 29:
-		return ec.field_Query_groups_args
+		return ec.field_Query_userPage_args
 	case 30:
-		return ec.field_Query_groupPage_args
+		return ec.field_Query_groups_args
 	case 31:
-		return ec.field_Query_auditEntries_args
+		return ec.field_Query_groupPage_args
 	case 32:
-		return ec.field_Query_auditEntryPage_args
+		return ec.field_Query_auditEntries_args
 	case 33:
-		return ec.field_Query_zones_args
+		return ec.field_Query_auditEntryPage_args
 	case 34:
-		return ec.field_Query_zonePage_args
+		return ec.field_Query_zones_args
 	case 35:
-		return ec.field_Query_categories_args
+		return ec.field_Query_zonePage_args
 	case 36:
-		return ec.field_Query_categoryPage_args
+		return ec.field_Query_categories_args
 	case 37:
+		return ec.field_Query_categoryPage_args
+	case 38:
 		return ec.field_Query_savedViews_args
-	case 41:
-		return ec.field_Query_reasonCodes_args
 	case 42:
-		return ec.field_Query_complaintStats_args
+		return ec.field_Query_reasonCodes_args
 	case 43:
+		return ec.field_Query_complaintStats_args
+	case 44:
 		return ec.field_Query_complaintBacklog_args
-	case 45:
-		return ec.field_Query_paymentStats_args
 	case 46:
-		return ec.field_Query_taskStats_args
+		return ec.field_Query_paymentStats_args
 	case 47:
-		return ec.field_Query_broadcastStats_args
+		return ec.field_Query_taskStats_args
 	case 48:
-		return ec.field_Query_deliveryFailures_args
+		return ec.field_Query_broadcastStats_args
 	case 49:
-		return ec.field_Query_task_args
+		return ec.field_Query_deliveryFailures_args
 	case 50:
-		return ec.field_Query_tasks_args
+		return ec.field_Query_task_args
 	case 51:
-		return ec.field_Query_taskPage_args
+		return ec.field_Query_tasks_args
 	case 52:
-		return ec.field_Query_taskUpdate_args
+		return ec.field_Query_taskPage_args
 	case 53:
-		return ec.field_Query_taskUpdateHistory_args
+		return ec.field_Query_taskUpdate_args
 	case 54:
-		return ec.field_Query_workload_args
+		return ec.field_Query_taskUpdateHistory_args
 	case 55:
-		return ec.field_Query_assignableSolvers_args
+		return ec.field_Query_workload_args
 	case 56:
+		return ec.field_Query_assignableSolvers_args
+	case 57:
 		return ec.field_Query___type_args
 	}
 	return nil
@@ -1824,98 +1843,100 @@ func resolveQuery(ctx context.Context, executor any, field int) (any, error) {
 	case 10:
 		return ec.Resolvers.Query().ExportLink(ctx, fc.Args["of"].(export.Kind), fc.Args["arguments"].(json.RawMessage))
 	case 11:
-		return ec.Resolvers.Query().LedgerCheck(ctx, fc.Args["after"].(*string))
+		return ec.Resolvers.Query().HeldMail(ctx)
 	case 12:
-		return ec.Resolvers.Query().CallerLookup(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().LedgerCheck(ctx, fc.Args["after"].(*string))
 	case 13:
-		return ec.Resolvers.Query().Find(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().CallerLookup(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
 	case 14:
-		return ec.Resolvers.Query().ComplaintCountsFor(ctx, fc.Args["views"].([]*stats.CountedViewInput))
+		return ec.Resolvers.Query().Find(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
 	case 15:
-		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
+		return ec.Resolvers.Query().ComplaintCountsFor(ctx, fc.Args["views"].([]*stats.CountedViewInput))
 	case 16:
-		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
+		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
 	case 17:
-		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
+		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
 	case 18:
-		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
 	case 19:
-		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
+		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 20:
-		return ec.Resolvers.Query().NotificationPreferences(ctx)
+		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
 	case 21:
-		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().NotificationPreferences(ctx)
 	case 22:
-		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
+		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
 	case 23:
-		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
 	case 24:
-		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 25:
-		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
+		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
 	case 26:
-		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
 	case 27:
-		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
+		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 28:
-		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
 	case 29:
-		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
+		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 30:
-		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
 	case 31:
-		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
+		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 32:
-		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
 	case 33:
-		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
+		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 34:
-		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
 	case 35:
-		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
+		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 36:
-		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
 	case 37:
-		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
+		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 38:
-		return ec.Resolvers.Query().Viewer(ctx)
+		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
 	case 39:
-		return ec.Resolvers.Query().ServiceInfo(ctx)
+		return ec.Resolvers.Query().Viewer(ctx)
 	case 40:
-		return ec.Resolvers.Query().Settings(ctx)
+		return ec.Resolvers.Query().ServiceInfo(ctx)
 	case 41:
-		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
+		return ec.Resolvers.Query().Settings(ctx)
 	case 42:
-		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
+		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
 	case 43:
-		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
 	case 44:
-		return ec.Resolvers.Query().ComplaintCounts(ctx)
+		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 	case 45:
-		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().ComplaintCounts(ctx)
 	case 46:
-		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
 	case 47:
-		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
 	case 48:
-		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
+		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
 	case 49:
-		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
 	case 50:
-		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
 	case 51:
-		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 	case 52:
-		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 53:
-		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
 	case 54:
-		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
 	case 55:
-		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 56:
-		return ec.IntrospectType(fc.Args["name"].(string))
+		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
 	case 57:
+		return ec.IntrospectType(fc.Args["name"].(string))
+	case 58:
 		return ec.IntrospectSchema()
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -1957,144 +1978,147 @@ func writeQuery(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, va
 		v := value.(*export.Link)
 		return putExportLink(w, at, v)
 	case 11:
+		v := value.(*model.HeldMail)
+		return putHeldMail(w, at, v)
+	case 12:
 		v := value.(*model.LedgerCheck)
 		return putLedgerCheck(w, at, v)
-	case 12:
+	case 13:
 		v := value.([]*model.Caller)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCaller(w, at, v[i]) })
-	case 13:
+	case 14:
 		v := value.(*model.Found)
 		return putFound(w, at, v)
-	case 14:
+	case 15:
 		v := value.([]*stats.CountedView)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCountedView(w, at, v[i]) })
-	case 15:
+	case 16:
 		v := value.(*stats.ComplaintMap)
 		return putComplaintMap(w, at, v)
-	case 16:
+	case 17:
 		v := value.([]*stats.NearbyComplaint)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNearbyComplaint(w, at, v[i]) })
-	case 17:
+	case 18:
 		v := value.(*ent.NotificationConnection)
 		return putNotificationConnection(w, at, v)
-	case 18:
+	case 19:
 		v := value.(*model.NotificationPage)
 		return putNotificationPage(w, at, v)
-	case 19:
+	case 20:
 		v := value.(int)
 		return w.Int(int64(v))
-	case 20:
+	case 21:
 		v := value.(*model.NotificationPreferences)
 		return putNotificationPreferences(w, at, v)
-	case 21:
+	case 22:
 		v := value.(*ent.ServiceProvider)
 		return putServiceProvider(w, at, v)
-	case 22:
+	case 23:
 		v := value.(*ent.ServiceProviderConnection)
 		return putServiceProviderConnection(w, at, v)
-	case 23:
+	case 24:
 		v := value.(*model.ServiceProviderPage)
 		return putServiceProviderPage(w, at, v)
-	case 24:
+	case 25:
 		v := value.(*ent.Payment)
 		return putPayment(w, at, v)
-	case 25:
+	case 26:
 		v := value.(*ent.PaymentConnection)
 		return putPaymentConnection(w, at, v)
-	case 26:
+	case 27:
 		v := value.(*model.PaymentPage)
 		return putPaymentPage(w, at, v)
-	case 27:
+	case 28:
 		v := value.(*ent.UserConnection)
 		return putUserConnection(w, at, v)
-	case 28:
+	case 29:
 		v := value.(*model.UserPage)
 		return putUserPage(w, at, v)
-	case 29:
+	case 30:
 		v := value.(*ent.GroupConnection)
 		return putGroupConnection(w, at, v)
-	case 30:
+	case 31:
 		v := value.(*model.GroupPage)
 		return putGroupPage(w, at, v)
-	case 31:
+	case 32:
 		v := value.(*ent.AuditEntryConnection)
 		return putAuditEntryConnection(w, at, v)
-	case 32:
+	case 33:
 		v := value.(*model.AuditEntryPage)
 		return putAuditEntryPage(w, at, v)
-	case 33:
+	case 34:
 		v := value.(*ent.ZoneConnection)
 		return putZoneConnection(w, at, v)
-	case 34:
+	case 35:
 		v := value.(*model.ZonePage)
 		return putZonePage(w, at, v)
-	case 35:
+	case 36:
 		v := value.(*ent.CategoryConnection)
 		return putCategoryConnection(w, at, v)
-	case 36:
+	case 37:
 		v := value.(*model.CategoryPage)
 		return putCategoryPage(w, at, v)
-	case 37:
+	case 38:
 		v := value.([]*model.SavedView)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putSavedView(w, at, v[i]) })
-	case 38:
+	case 39:
 		v := value.(*ent.User)
 		return putUser(w, at, v)
-	case 39:
+	case 40:
 		v := value.(*model.ServiceInfo)
 		return putServiceInfo(w, at, v)
-	case 40:
+	case 41:
 		v := value.(*model.Settings)
 		return putSettings(w, at, v)
-	case 41:
+	case 42:
 		v := value.([]*domain.ReasonCode)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putReasonCode(w, at, v[i]) })
-	case 42:
+	case 43:
 		v := value.(*stats.ComplaintStats)
 		return putComplaintStats(w, at, v)
-	case 43:
+	case 44:
 		v := value.([]*stats.BacklogPoint)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBacklogPoint(w, at, v[i]) })
-	case 44:
+	case 45:
 		v := value.(*stats.ComplaintCounts)
 		return putComplaintCounts(w, at, v)
-	case 45:
+	case 46:
 		v := value.([]*stats.PaymentStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putPaymentStats(w, at, v[i]) })
-	case 46:
+	case 47:
 		v := value.([]*stats.TaskStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskStats(w, at, v[i]) })
-	case 47:
+	case 48:
 		v := value.([]*stats.BroadcastStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBroadcastStats(w, at, v[i]) })
-	case 48:
+	case 49:
 		v := value.([]*stats.DeliveryFailure)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putDeliveryFailure(w, at, v[i]) })
-	case 49:
+	case 50:
 		v := value.(*ent.WorkTask)
 		return putTask(w, at, v)
-	case 50:
+	case 51:
 		v := value.(*ent.TaskConnection)
 		return putTaskConnection(w, at, v)
-	case 51:
+	case 52:
 		v := value.(*model.TaskPage)
 		return putTaskPage(w, at, v)
-	case 52:
+	case 53:
 		v := value.(*ent.TaskUpdate)
 		return putTaskUpdate(w, at, v)
-	case 53:
+	case 54:
 		v := value.([]*ent.TaskUpdate)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskUpdate(w, at, v[i]) })
-	case 54:
+	case 55:
 		v := value.(*model.WorkloadPage)
 		return putWorkloadPage(w, at, v)
-	case 55:
+	case 56:
 		v := value.([]*stats.AssignableSolver)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAssignableSolver(w, at, v[i]) })
-	case 56:
+	case 57:
 		v := value.(*introspection.Type)
 		return put__Type(w, at, v)
-	case 57:
+	case 58:
 		v := value.(*introspection.Schema)
 		return put__Schema(w, at, v)
 	}
@@ -2175,124 +2199,128 @@ func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	case 34:
 		return ec.field_Mutation_rejectComplaints_args
 	case 35:
-		return ec.field_Mutation_submitLateEvidence_args
+		return ec.field_Mutation_releaseHeldMail_args
 	case 36:
-		return ec.field_Mutation_redactLateEvidence_args
+		return ec.field_Mutation_dropHeldMail_args
 	case 37:
-		return ec.field_Mutation_uploadLateEvidenceMedia_args
+		return ec.field_Mutation_submitLateEvidence_args
 	case 38:
-		return ec.field_Mutation_uploadTaskUpdateMedia_args
+		return ec.field_Mutation_redactLateEvidence_args
 	case 39:
-		return ec.field_Mutation_deleteMedia_args
+		return ec.field_Mutation_uploadLateEvidenceMedia_args
 	case 40:
-		return ec.field_Mutation_setMediaVisibility_args
+		return ec.field_Mutation_uploadTaskUpdateMedia_args
 	case 41:
-		return ec.field_Mutation_removeMedia_args
+		return ec.field_Mutation_deleteMedia_args
 	case 42:
-		return ec.field_Mutation_redactComment_args
+		return ec.field_Mutation_setMediaVisibility_args
 	case 43:
-		return ec.field_Mutation_uploadComplaintMedia_args
+		return ec.field_Mutation_removeMedia_args
 	case 44:
-		return ec.field_Mutation_uploadCommentMedia_args
+		return ec.field_Mutation_redactComment_args
 	case 45:
-		return ec.field_Mutation_markNotificationRead_args
+		return ec.field_Mutation_uploadComplaintMedia_args
 	case 46:
-		return ec.field_Mutation_markNotificationUnread_args
+		return ec.field_Mutation_uploadCommentMedia_args
 	case 47:
-		return ec.field_Mutation_markAllNotificationsRead_args
+		return ec.field_Mutation_markNotificationRead_args
 	case 48:
-		return ec.field_Mutation_setNotificationPreferences_args
+		return ec.field_Mutation_markNotificationUnread_args
 	case 49:
-		return ec.field_Mutation_recordPayment_args
+		return ec.field_Mutation_markAllNotificationsRead_args
 	case 50:
-		return ec.field_Mutation_reversePayment_args
+		return ec.field_Mutation_setNotificationPreferences_args
 	case 51:
-		return ec.field_Mutation_createServiceProvider_args
+		return ec.field_Mutation_recordPayment_args
 	case 52:
-		return ec.field_Mutation_updateServiceProvider_args
+		return ec.field_Mutation_reversePayment_args
 	case 53:
-		return ec.field_Mutation_createUser_args
+		return ec.field_Mutation_createServiceProvider_args
 	case 54:
-		return ec.field_Mutation_updateUser_args
+		return ec.field_Mutation_updateServiceProvider_args
 	case 55:
-		return ec.field_Mutation_updateOwnProfile_args
+		return ec.field_Mutation_createUser_args
 	case 56:
-		return ec.field_Mutation_changeUserRole_args
+		return ec.field_Mutation_updateUser_args
 	case 57:
-		return ec.field_Mutation_disableUser_args
+		return ec.field_Mutation_updateOwnProfile_args
 	case 58:
-		return ec.field_Mutation_enableUser_args
+		return ec.field_Mutation_changeUserRole_args
 	case 59:
-		return ec.field_Mutation_resetUserPassword_args
+		return ec.field_Mutation_disableUser_args
 	case 60:
-		return ec.field_Mutation_createGroup_args
+		return ec.field_Mutation_enableUser_args
 	case 61:
-		return ec.field_Mutation_updateGroup_args
+		return ec.field_Mutation_resetUserPassword_args
 	case 62:
-		return ec.field_Mutation_addGroupMembers_args
+		return ec.field_Mutation_createGroup_args
 	case 63:
-		return ec.field_Mutation_removeGroupMembers_args
+		return ec.field_Mutation_updateGroup_args
 	case 64:
-		return ec.field_Mutation_createZone_args
+		return ec.field_Mutation_addGroupMembers_args
 	case 65:
-		return ec.field_Mutation_updateZone_args
+		return ec.field_Mutation_removeGroupMembers_args
 	case 66:
-		return ec.field_Mutation_moveZone_args
+		return ec.field_Mutation_createZone_args
 	case 67:
-		return ec.field_Mutation_createCategory_args
+		return ec.field_Mutation_updateZone_args
 	case 68:
-		return ec.field_Mutation_updateCategory_args
+		return ec.field_Mutation_moveZone_args
 	case 69:
-		return ec.field_Mutation_moveCategory_args
+		return ec.field_Mutation_createCategory_args
 	case 70:
-		return ec.field_Mutation_createSavedView_args
+		return ec.field_Mutation_updateCategory_args
 	case 71:
-		return ec.field_Mutation_updateSavedView_args
+		return ec.field_Mutation_moveCategory_args
 	case 72:
-		return ec.field_Mutation_deleteSavedView_args
+		return ec.field_Mutation_createSavedView_args
 	case 73:
-		return ec.field_Mutation_restoreSavedView_args
+		return ec.field_Mutation_updateSavedView_args
 	case 74:
-		return ec.field_Mutation_login_args
+		return ec.field_Mutation_deleteSavedView_args
 	case 75:
-		return ec.field_Mutation_refresh_args
+		return ec.field_Mutation_restoreSavedView_args
+	case 76:
+		return ec.field_Mutation_login_args
 	case 77:
-		return ec.field_Mutation_registerUser_args
-	case 78:
-		return ec.field_Mutation_setUpService_args
+		return ec.field_Mutation_refresh_args
 	case 79:
-		return ec.field_Mutation_changePassword_args
+		return ec.field_Mutation_registerUser_args
 	case 80:
-		return ec.field_Mutation_changeOwnPassword_args
+		return ec.field_Mutation_setUpService_args
 	case 81:
-		return ec.field_Mutation_revokeSession_args
+		return ec.field_Mutation_changePassword_args
 	case 82:
-		return ec.field_Mutation_revokeAllSessions_args
+		return ec.field_Mutation_changeOwnPassword_args
 	case 83:
-		return ec.field_Mutation_updateSettings_args
+		return ec.field_Mutation_revokeSession_args
 	case 84:
-		return ec.field_Mutation_updatePreferences_args
+		return ec.field_Mutation_revokeAllSessions_args
 	case 85:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_updateSettings_args
 	case 86:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_updatePreferences_args
 	case 87:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_setReasonCode_args
 	case 88:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 89:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_acceptTask_args
 	case 90:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_declineTask_args
 	case 91:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_startTask_args
 	case 92:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_returnTask_args
 	case 93:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_postTaskUpdate_args
 	case 94:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_submitCompletion_args
 	case 95:
+		return ec.field_Mutation_reviewCompletion_args
+	case 96:
+		return ec.field_Mutation_reassignTask_args
+	case 97:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -2372,126 +2400,130 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 34:
 		return ec.Resolvers.Mutation().RejectComplaints(ctx, fc.Args["input"].(model.RejectComplaintsInput))
 	case 35:
-		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
+		return ec.Resolvers.Mutation().ReleaseHeldMail(ctx, fc.Args["input"].(model.ReleaseHeldMailInput))
 	case 36:
-		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
+		return ec.Resolvers.Mutation().DropHeldMail(ctx, fc.Args["input"].(model.DropHeldMailInput))
 	case 37:
-		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
+		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
 	case 38:
-		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
+		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
 	case 39:
-		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
+		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
 	case 40:
-		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
+		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
 	case 41:
-		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
+		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
 	case 42:
-		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
+		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
 	case 43:
-		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
+		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
 	case 44:
-		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
+		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
 	case 45:
-		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
+		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
 	case 46:
-		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
+		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
 	case 47:
-		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
+		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
 	case 48:
-		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
 	case 49:
-		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
 	case 50:
-		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
 	case 51:
-		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
 	case 52:
-		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
 	case 53:
-		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
 	case 54:
-		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
 	case 55:
-		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
 	case 56:
-		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
 	case 57:
-		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
 	case 58:
-		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
 	case 59:
-		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
 	case 60:
-		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
 	case 61:
-		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
 	case 62:
-		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
 	case 63:
-		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
 	case 64:
-		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
 	case 65:
-		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
 	case 66:
-		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
 	case 67:
-		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
 	case 68:
-		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
 	case 69:
-		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
 	case 70:
-		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
 	case 71:
-		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
 	case 72:
-		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
 	case 73:
-		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
 	case 74:
-		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
 	case 75:
-		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
 	case 76:
-		return ec.Resolvers.Mutation().Logout(ctx)
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 	case 77:
-		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
 	case 78:
-		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+		return ec.Resolvers.Mutation().Logout(ctx)
 	case 79:
-		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
 	case 80:
-		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
 	case 81:
-		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 	case 82:
-		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
 	case 83:
-		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
 	case 84:
-		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
 	case 85:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
 	case 86:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 87:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 88:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 89:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 90:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 91:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 92:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 93:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
 	case 94:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
 	case 95:
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+	case 96:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 97:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2605,186 +2637,192 @@ func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field,
 		v := value.(*model.RejectComplaintsPayload)
 		return putRejectComplaintsPayload(w, at, v)
 	case 35:
+		v := value.(*model.ReleaseHeldMailPayload)
+		return putReleaseHeldMailPayload(w, at, v)
+	case 36:
+		v := value.(*model.DropHeldMailPayload)
+		return putDropHeldMailPayload(w, at, v)
+	case 37:
 		v := value.(*model.SubmitLateEvidencePayload)
 		return putSubmitLateEvidencePayload(w, at, v)
-	case 36:
+	case 38:
 		v := value.(*model.RedactLateEvidencePayload)
 		return putRedactLateEvidencePayload(w, at, v)
-	case 37:
-		v := value.(*model.MediaUploadPayload)
-		return putMediaUploadPayload(w, at, v)
-	case 38:
-		v := value.(*model.MediaUploadPayload)
-		return putMediaUploadPayload(w, at, v)
 	case 39:
+		v := value.(*model.MediaUploadPayload)
+		return putMediaUploadPayload(w, at, v)
+	case 40:
+		v := value.(*model.MediaUploadPayload)
+		return putMediaUploadPayload(w, at, v)
+	case 41:
 		v := value.(*model.DeleteMediaPayload)
 		return putDeleteMediaPayload(w, at, v)
-	case 40:
+	case 42:
 		v := value.(*model.SetMediaVisibilityPayload)
 		return putSetMediaVisibilityPayload(w, at, v)
-	case 41:
+	case 43:
 		v := value.(*model.RemoveMediaPayload)
 		return putRemoveMediaPayload(w, at, v)
-	case 42:
+	case 44:
 		v := value.(*model.RedactCommentPayload)
 		return putRedactCommentPayload(w, at, v)
-	case 43:
-		v := value.(*model.MediaUploadPayload)
-		return putMediaUploadPayload(w, at, v)
-	case 44:
-		v := value.(*model.MediaUploadPayload)
-		return putMediaUploadPayload(w, at, v)
 	case 45:
+		v := value.(*model.MediaUploadPayload)
+		return putMediaUploadPayload(w, at, v)
+	case 46:
+		v := value.(*model.MediaUploadPayload)
+		return putMediaUploadPayload(w, at, v)
+	case 47:
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
-	case 46:
+	case 48:
 		v := value.(*model.MarkNotificationUnreadPayload)
 		return putMarkNotificationUnreadPayload(w, at, v)
-	case 47:
+	case 49:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case 48:
+	case 50:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case 49:
+	case 51:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case 50:
+	case 52:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case 51:
+	case 53:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case 52:
+	case 54:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case 53:
+	case 55:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case 54:
+	case 56:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case 55:
+	case 57:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case 56:
+	case 58:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case 57:
+	case 59:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case 58:
+	case 60:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case 59:
+	case 61:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case 60:
+	case 62:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case 61:
+	case 63:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case 62:
+	case 64:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case 63:
+	case 65:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case 64:
+	case 66:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case 65:
+	case 67:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case 66:
+	case 68:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case 67:
+	case 69:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case 68:
+	case 70:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case 69:
+	case 71:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case 70:
+	case 72:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case 71:
+	case 73:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case 72:
+	case 74:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case 73:
+	case 75:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case 74:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
-	case 75:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
 	case 76:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 77:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 78:
 		v := value.(*model.LogoutPayload)
 		return putLogoutPayload(w, at, v)
-	case 77:
+	case 79:
 		v := value.(*model.RegisterUserPayload)
 		return putRegisterUserPayload(w, at, v)
-	case 78:
+	case 80:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
-	case 79:
+	case 81:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case 80:
+	case 82:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case 81:
+	case 83:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case 82:
+	case 84:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case 83:
+	case 85:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case 84:
+	case 86:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case 85:
+	case 87:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 86:
+	case 88:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 87:
+	case 89:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 88:
+	case 90:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 89:
+	case 91:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 90:
+	case 92:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 91:
+	case 93:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 92:
+	case 94:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 93:
+	case 95:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 94:
+	case 96:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 95:
+	case 97:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -5549,11 +5587,28 @@ func writeDisableUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphex
 	panic("unknown field " + f.Name)
 }
 
+func putDropHeldMailPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.DropHeldMailPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[73], v, writeDropHeldMailPayload)
+}
+
+func writeDropHeldMailPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.DropHeldMailPayload)
+	switch f.Ordinal {
+	case 0:
+		at := w.At(s, f)
+		return putHeldMail(w, at, obj.HeldMail)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putDurationStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.DurationStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[73], v, writeDurationStats)
+	return w.Object(at, &writtenTypes[74], v, writeDurationStats)
 }
 
 func writeDurationStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5584,7 +5639,7 @@ func putEditBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[74], v, writeEditBroadcastPayload)
+	return w.Object(at, &writtenTypes[75], v, writeEditBroadcastPayload)
 }
 
 func writeEditBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5601,7 +5656,7 @@ func putEnableUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Ena
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[75], v, writeEnableUserPayload)
+	return w.Object(at, &writtenTypes[76], v, writeEnableUserPayload)
 }
 
 func writeEnableUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5618,7 +5673,7 @@ func putExportLink(w *graphexec.Writer, at *graphexec.Frame, v *export.Link) boo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[76], v, writeExportLink)
+	return w.Object(at, &writtenTypes[77], v, writeExportLink)
 }
 
 func writeExportLink(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5636,7 +5691,7 @@ func putFieldError(w *graphexec.Writer, at *graphexec.Frame, v *model.FieldError
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[77], v, writeFieldError)
+	return w.Object(at, &writtenTypes[78], v, writeFieldError)
 }
 
 func writeFieldError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5656,7 +5711,7 @@ func putFound(w *graphexec.Writer, at *graphexec.Frame, v *model.Found) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[78], v, writeFound)
+	return w.Object(at, &writtenTypes[79], v, writeFound)
 }
 
 func writeFound(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5688,7 +5743,7 @@ func putGroup(w *graphexec.Writer, at *graphexec.Frame, v *ent.Group) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[79], v, writeGroup)
+	return w.Object(at, &writtenTypes[80], v, writeGroup)
 }
 
 func writeGroup(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5725,7 +5780,7 @@ func putGroupConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.GroupCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[80], v, writeGroupConnection)
+	return w.Object(at, &writtenTypes[81], v, writeGroupConnection)
 }
 
 func writeGroupConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5747,7 +5802,7 @@ func putGroupEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.GroupEdge) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[81], v, writeGroupEdge)
+	return w.Object(at, &writtenTypes[82], v, writeGroupEdge)
 }
 
 func writeGroupEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5767,7 +5822,7 @@ func putGroupPage(w *graphexec.Writer, at *graphexec.Frame, v *model.GroupPage) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[82], v, writeGroupPage)
+	return w.Object(at, &writtenTypes[83], v, writeGroupPage)
 }
 
 func writeGroupPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5783,11 +5838,34 @@ func writeGroupPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field,
 	panic("unknown field " + f.Name)
 }
 
+func putHeldMail(w *graphexec.Writer, at *graphexec.Frame, v *model.HeldMail) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[84], v, writeHeldMail)
+}
+
+func writeHeldMail(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.HeldMail)
+	switch f.Ordinal {
+	case 0:
+		return writeTime(w, obj.Since)
+	case 1:
+		return w.Int(int64(obj.Count))
+	case 2:
+		if obj.Decision == nil {
+			return false
+		}
+		return w.String(string(*obj.Decision))
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putHoldComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.HoldComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[83], v, writeHoldComplaintPayload)
+	return w.Object(at, &writtenTypes[85], v, writeHoldComplaintPayload)
 }
 
 func writeHoldComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5804,7 +5882,7 @@ func putHoldComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[84], v, writeHoldComplaintsPayload)
+	return w.Object(at, &writtenTypes[86], v, writeHoldComplaintsPayload)
 }
 
 func writeHoldComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5821,7 +5899,7 @@ func putLateEvidence(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEviden
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[85], v, writeLateEvidence)
+	return w.Object(at, &writtenTypes[87], v, writeLateEvidence)
 }
 
 func writeLateEvidence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5917,7 +5995,7 @@ func putLateEvidenceConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[86], v, writeLateEvidenceConnection)
+	return w.Object(at, &writtenTypes[88], v, writeLateEvidenceConnection)
 }
 
 func writeLateEvidenceConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5939,7 +6017,7 @@ func putLateEvidenceEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEv
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[87], v, writeLateEvidenceEdge)
+	return w.Object(at, &writtenTypes[89], v, writeLateEvidenceEdge)
 }
 
 func writeLateEvidenceEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5959,7 +6037,7 @@ func putLedgerCheck(w *graphexec.Writer, at *graphexec.Frame, v *model.LedgerChe
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[88], v, writeLedgerCheck)
+	return w.Object(at, &writtenTypes[90], v, writeLedgerCheck)
 }
 
 func writeLedgerCheck(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5985,7 +6063,7 @@ func putLedgerFault(w *graphexec.Writer, at *graphexec.Frame, v *model.LedgerFau
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[89], v, writeLedgerFault)
+	return w.Object(at, &writtenTypes[91], v, writeLedgerFault)
 }
 
 func writeLedgerFault(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6014,7 +6092,7 @@ func putListColumns(w *graphexec.Writer, at *graphexec.Frame, v *domain.ListColu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[90], v, writeListColumns)
+	return w.Object(at, &writtenTypes[92], v, writeListColumns)
 }
 
 func writeListColumns(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6034,7 +6112,7 @@ func putLogoutPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.LogoutP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[91], v, writeLogoutPayload)
+	return w.Object(at, &writtenTypes[93], v, writeLogoutPayload)
 }
 
 func writeLogoutPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6050,7 +6128,7 @@ func putMapBounds(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapBounds) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[92], v, writeMapBounds)
+	return w.Object(at, &writtenTypes[94], v, writeMapBounds)
 }
 
 func writeMapBounds(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6072,7 +6150,7 @@ func putMapPoint(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapPoint) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[93], v, writeMapPoint)
+	return w.Object(at, &writtenTypes[95], v, writeMapPoint)
 }
 
 func writeMapPoint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6090,7 +6168,7 @@ func putMarkAllNotificationsReadPayload(w *graphexec.Writer, at *graphexec.Frame
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[94], v, writeMarkAllNotificationsReadPayload)
+	return w.Object(at, &writtenTypes[96], v, writeMarkAllNotificationsReadPayload)
 }
 
 func writeMarkAllNotificationsReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6110,7 +6188,7 @@ func putMarkNotificationReadPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[95], v, writeMarkNotificationReadPayload)
+	return w.Object(at, &writtenTypes[97], v, writeMarkNotificationReadPayload)
 }
 
 func writeMarkNotificationReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6127,7 +6205,7 @@ func putMarkNotificationUnreadPayload(w *graphexec.Writer, at *graphexec.Frame, 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[96], v, writeMarkNotificationUnreadPayload)
+	return w.Object(at, &writtenTypes[98], v, writeMarkNotificationUnreadPayload)
 }
 
 func writeMarkNotificationUnreadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6144,7 +6222,7 @@ func putMedia(w *graphexec.Writer, at *graphexec.Frame, v *ent.Media) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[97], v, writeMedia)
+	return w.Object(at, &writtenTypes[99], v, writeMedia)
 }
 
 func writeMedia(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6293,7 +6371,7 @@ func putMediaConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[98], v, writeMediaConnection)
+	return w.Object(at, &writtenTypes[100], v, writeMediaConnection)
 }
 
 func writeMediaConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6315,7 +6393,7 @@ func putMediaEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaEdge) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[99], v, writeMediaEdge)
+	return w.Object(at, &writtenTypes[101], v, writeMediaEdge)
 }
 
 func writeMediaEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6335,7 +6413,7 @@ func putMediaUploadPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Me
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[100], v, writeMediaUploadPayload)
+	return w.Object(at, &writtenTypes[102], v, writeMediaUploadPayload)
 }
 
 func writeMediaUploadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6354,7 +6432,7 @@ func putMergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[101], v, writeMergeComplaintPayload)
+	return w.Object(at, &writtenTypes[103], v, writeMergeComplaintPayload)
 }
 
 func writeMergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6371,7 +6449,7 @@ func putMergeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[102], v, writeMergeComplaintsPayload)
+	return w.Object(at, &writtenTypes[104], v, writeMergeComplaintsPayload)
 }
 
 func writeMergeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6388,7 +6466,7 @@ func putMoveCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.M
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[103], v, writeMoveCategoryPayload)
+	return w.Object(at, &writtenTypes[105], v, writeMoveCategoryPayload)
 }
 
 func writeMoveCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6405,7 +6483,7 @@ func putMoveZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MoveZ
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[104], v, writeMoveZonePayload)
+	return w.Object(at, &writtenTypes[106], v, writeMoveZonePayload)
 }
 
 func writeMoveZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6422,7 +6500,7 @@ func putNearbyComplaint(w *graphexec.Writer, at *graphexec.Frame, v *stats.Nearb
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[105], v, writeNearbyComplaint)
+	return w.Object(at, &writtenTypes[107], v, writeNearbyComplaint)
 }
 
 func writeNearbyComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6455,7 +6533,7 @@ func putNotification(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notificati
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[106], v, writeNotification)
+	return w.Object(at, &writtenTypes[108], v, writeNotification)
 }
 
 func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6593,7 +6671,7 @@ func putNotificationConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[107], v, writeNotificationConnection)
+	return w.Object(at, &writtenTypes[109], v, writeNotificationConnection)
 }
 
 func writeNotificationConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6615,7 +6693,7 @@ func putNotificationEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notifi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[108], v, writeNotificationEdge)
+	return w.Object(at, &writtenTypes[110], v, writeNotificationEdge)
 }
 
 func writeNotificationEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6635,7 +6713,7 @@ func putNotificationEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.Not
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[109], v, writeNotificationEvent)
+	return w.Object(at, &writtenTypes[111], v, writeNotificationEvent)
 }
 
 func writeNotificationEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6654,7 +6732,7 @@ func putNotificationPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Noti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[110], v, writeNotificationPage)
+	return w.Object(at, &writtenTypes[112], v, writeNotificationPage)
 }
 
 func writeNotificationPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6674,7 +6752,7 @@ func putNotificationPreferences(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[111], v, writeNotificationPreferences)
+	return w.Object(at, &writtenTypes[113], v, writeNotificationPreferences)
 }
 
 func writeNotificationPreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6692,7 +6770,7 @@ func putNotificationsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.N
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[112], v, writeNotificationsChange)
+	return w.Object(at, &writtenTypes[114], v, writeNotificationsChange)
 }
 
 func writeNotificationsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6713,7 +6791,7 @@ func putOrganization(w *graphexec.Writer, at *graphexec.Frame, v *domain.Organiz
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[113], v, writeOrganization)
+	return w.Object(at, &writtenTypes[115], v, writeOrganization)
 }
 
 func writeOrganization(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6733,7 +6811,7 @@ func putPageInfo(w *graphexec.Writer, at *graphexec.Frame, v *entgql.PageInfo[uu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[114], v, writePageInfo)
+	return w.Object(at, &writtenTypes[116], v, writePageInfo)
 }
 
 func writePageInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6763,7 +6841,7 @@ func putPagination(w *graphexec.Writer, at *graphexec.Frame, v *model.Pagination
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[115], v, writePagination)
+	return w.Object(at, &writtenTypes[117], v, writePagination)
 }
 
 func writePagination(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6789,7 +6867,7 @@ func putPayment(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[116], v, writePayment)
+	return w.Object(at, &writtenTypes[118], v, writePayment)
 }
 
 func writePayment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6947,7 +7025,7 @@ func putPaymentConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payme
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[117], v, writePaymentConnection)
+	return w.Object(at, &writtenTypes[119], v, writePaymentConnection)
 }
 
 func writePaymentConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6969,7 +7047,7 @@ func putPaymentEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.PaymentEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[118], v, writePaymentEdge)
+	return w.Object(at, &writtenTypes[120], v, writePaymentEdge)
 }
 
 func writePaymentEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6989,7 +7067,7 @@ func putPaymentPage(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentPa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[119], v, writePaymentPage)
+	return w.Object(at, &writtenTypes[121], v, writePaymentPage)
 }
 
 func writePaymentPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7015,7 +7093,7 @@ func putPaymentSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.Paym
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[120], v, writePaymentSelection)
+	return w.Object(at, &writtenTypes[122], v, writePaymentSelection)
 }
 
 func writePaymentSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7077,7 +7155,7 @@ func putPaymentStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.PaymentS
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[121], v, writePaymentStats)
+	return w.Object(at, &writtenTypes[123], v, writePaymentStats)
 }
 
 func writePaymentStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7150,7 +7228,7 @@ func putPaymentSummary(w *graphexec.Writer, at *graphexec.Frame, v *model.Paymen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[122], v, writePaymentSummary)
+	return w.Object(at, &writtenTypes[124], v, writePaymentSummary)
 }
 
 func writePaymentSummary(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7169,7 +7247,7 @@ func putPaymentTotal(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentT
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[123], v, writePaymentTotal)
+	return w.Object(at, &writtenTypes[125], v, writePaymentTotal)
 }
 
 func writePaymentTotal(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7191,7 +7269,7 @@ func putPeriod(w *graphexec.Writer, at *graphexec.Frame, v *model.Period) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[124], v, writePeriod)
+	return w.Object(at, &writtenTypes[126], v, writePeriod)
 }
 
 func writePeriod(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7215,7 +7293,7 @@ func putPostTaskUpdatePayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[125], v, writePostTaskUpdatePayload)
+	return w.Object(at, &writtenTypes[127], v, writePostTaskUpdatePayload)
 }
 
 func writePostTaskUpdatePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7232,7 +7310,7 @@ func putPreferences(w *graphexec.Writer, at *graphexec.Frame, v *model.Preferenc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[126], v, writePreferences)
+	return w.Object(at, &writtenTypes[128], v, writePreferences)
 }
 
 func writePreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7268,7 +7346,7 @@ func putPresence(w *graphexec.Writer, at *graphexec.Frame, v *model.Presence) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[127], v, writePresence)
+	return w.Object(at, &writtenTypes[129], v, writePresence)
 }
 
 func writePresence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7287,7 +7365,7 @@ func putPresentPerson(w *graphexec.Writer, at *graphexec.Frame, v *model.Present
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[128], v, writePresentPerson)
+	return w.Object(at, &writtenTypes[130], v, writePresentPerson)
 }
 
 func writePresentPerson(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7307,7 +7385,7 @@ func putRateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[129], v, writeRateComplaintPayload)
+	return w.Object(at, &writtenTypes[131], v, writeRateComplaintPayload)
 }
 
 func writeRateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7324,7 +7402,7 @@ func putRatingStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.RatingSta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[130], v, writeRatingStats)
+	return w.Object(at, &writtenTypes[132], v, writeRatingStats)
 }
 
 func writeRatingStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7345,7 +7423,7 @@ func putReasonCode(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonCod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[131], v, writeReasonCode)
+	return w.Object(at, &writtenTypes[133], v, writeReasonCode)
 }
 
 func writeReasonCode(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7381,7 +7459,7 @@ func putReasonLabel(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonLa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[132], v, writeReasonLabel)
+	return w.Object(at, &writtenTypes[134], v, writeReasonLabel)
 }
 
 func writeReasonLabel(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7399,7 +7477,7 @@ func putReassignTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[133], v, writeReassignTaskPayload)
+	return w.Object(at, &writtenTypes[135], v, writeReassignTaskPayload)
 }
 
 func writeReassignTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7416,7 +7494,7 @@ func putRecordPaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[134], v, writeRecordPaymentPayload)
+	return w.Object(at, &writtenTypes[136], v, writeRecordPaymentPayload)
 }
 
 func writeRecordPaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7433,7 +7511,7 @@ func putRedactCommentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[135], v, writeRedactCommentPayload)
+	return w.Object(at, &writtenTypes[137], v, writeRedactCommentPayload)
 }
 
 func writeRedactCommentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7450,7 +7528,7 @@ func putRedactComplaintRevisionPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[136], v, writeRedactComplaintRevisionPayload)
+	return w.Object(at, &writtenTypes[138], v, writeRedactComplaintRevisionPayload)
 }
 
 func writeRedactComplaintRevisionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7467,7 +7545,7 @@ func putRedactLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[137], v, writeRedactLateEvidencePayload)
+	return w.Object(at, &writtenTypes[139], v, writeRedactLateEvidencePayload)
 }
 
 func writeRedactLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7484,7 +7562,7 @@ func putRegisterUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[138], v, writeRegisterUserPayload)
+	return w.Object(at, &writtenTypes[140], v, writeRegisterUserPayload)
 }
 
 func writeRegisterUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7500,7 +7578,7 @@ func putRejectComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[139], v, writeRejectComplaintPayload)
+	return w.Object(at, &writtenTypes[141], v, writeRejectComplaintPayload)
 }
 
 func writeRejectComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7517,7 +7595,7 @@ func putRejectComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[140], v, writeRejectComplaintsPayload)
+	return w.Object(at, &writtenTypes[142], v, writeRejectComplaintsPayload)
 }
 
 func writeRejectComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7534,7 +7612,7 @@ func putReleaseBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[141], v, writeReleaseBroadcastPayload)
+	return w.Object(at, &writtenTypes[143], v, writeReleaseBroadcastPayload)
 }
 
 func writeReleaseBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7547,11 +7625,28 @@ func writeReleaseBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *gr
 	panic("unknown field " + f.Name)
 }
 
+func putReleaseHeldMailPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.ReleaseHeldMailPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[144], v, writeReleaseHeldMailPayload)
+}
+
+func writeReleaseHeldMailPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.ReleaseHeldMailPayload)
+	switch f.Ordinal {
+	case 0:
+		at := w.At(s, f)
+		return putHeldMail(w, at, obj.HeldMail)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putRemoveGroupMembersPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RemoveGroupMembersPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[142], v, writeRemoveGroupMembersPayload)
+	return w.Object(at, &writtenTypes[145], v, writeRemoveGroupMembersPayload)
 }
 
 func writeRemoveGroupMembersPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7570,7 +7665,7 @@ func putRemoveMediaPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[143], v, writeRemoveMediaPayload)
+	return w.Object(at, &writtenTypes[146], v, writeRemoveMediaPayload)
 }
 
 func writeRemoveMediaPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7586,7 +7681,7 @@ func putReopenComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[144], v, writeReopenComplaintPayload)
+	return w.Object(at, &writtenTypes[147], v, writeReopenComplaintPayload)
 }
 
 func writeReopenComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7603,7 +7698,7 @@ func putReopeningStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.Reopen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[145], v, writeReopeningStats)
+	return w.Object(at, &writtenTypes[148], v, writeReopeningStats)
 }
 
 func writeReopeningStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7626,7 +7721,7 @@ func putRescheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[146], v, writeRescheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[149], v, writeRescheduleBroadcastPayload)
 }
 
 func writeRescheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7643,7 +7738,7 @@ func putResetUserPasswordPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[147], v, writeResetUserPasswordPayload)
+	return w.Object(at, &writtenTypes[150], v, writeResetUserPasswordPayload)
 }
 
 func writeResetUserPasswordPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7662,7 +7757,7 @@ func putResolveComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[148], v, writeResolveComplaintPayload)
+	return w.Object(at, &writtenTypes[151], v, writeResolveComplaintPayload)
 }
 
 func writeResolveComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7679,7 +7774,7 @@ func putResolveComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[149], v, writeResolveComplaintsPayload)
+	return w.Object(at, &writtenTypes[152], v, writeResolveComplaintsPayload)
 }
 
 func writeResolveComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7696,7 +7791,7 @@ func putRestoreSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[150], v, writeRestoreSavedViewPayload)
+	return w.Object(at, &writtenTypes[153], v, writeRestoreSavedViewPayload)
 }
 
 func writeRestoreSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7713,7 +7808,7 @@ func putResumeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[151], v, writeResumeComplaintPayload)
+	return w.Object(at, &writtenTypes[154], v, writeResumeComplaintPayload)
 }
 
 func writeResumeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7730,7 +7825,7 @@ func putResumeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[152], v, writeResumeComplaintsPayload)
+	return w.Object(at, &writtenTypes[155], v, writeResumeComplaintsPayload)
 }
 
 func writeResumeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7747,7 +7842,7 @@ func putRetireReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[153], v, writeRetireReasonCodePayload)
+	return w.Object(at, &writtenTypes[156], v, writeRetireReasonCodePayload)
 }
 
 func writeRetireReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7764,7 +7859,7 @@ func putRetryFailedPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[154], v, writeRetryFailedPayload)
+	return w.Object(at, &writtenTypes[157], v, writeRetryFailedPayload)
 }
 
 func writeRetryFailedPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7781,7 +7876,7 @@ func putReturnTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Ret
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[155], v, writeReturnTaskPayload)
+	return w.Object(at, &writtenTypes[158], v, writeReturnTaskPayload)
 }
 
 func writeReturnTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7798,7 +7893,7 @@ func putReversePaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[156], v, writeReversePaymentPayload)
+	return w.Object(at, &writtenTypes[159], v, writeReversePaymentPayload)
 }
 
 func writeReversePaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7818,7 +7913,7 @@ func putReviewCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[157], v, writeReviewCompletionPayload)
+	return w.Object(at, &writtenTypes[160], v, writeReviewCompletionPayload)
 }
 
 func writeReviewCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7835,7 +7930,7 @@ func putReviewCompletionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[158], v, writeReviewCompletionsPayload)
+	return w.Object(at, &writtenTypes[161], v, writeReviewCompletionsPayload)
 }
 
 func writeReviewCompletionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7852,7 +7947,7 @@ func putRevokeAllSessionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[159], v, writeRevokeAllSessionsPayload)
+	return w.Object(at, &writtenTypes[162], v, writeRevokeAllSessionsPayload)
 }
 
 func writeRevokeAllSessionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7868,7 +7963,7 @@ func putRevokeSessionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[160], v, writeRevokeSessionPayload)
+	return w.Object(at, &writtenTypes[163], v, writeRevokeSessionPayload)
 }
 
 func writeRevokeSessionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7885,7 +7980,7 @@ func putRowError(w *graphexec.Writer, at *graphexec.Frame, v *model.RowError) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[161], v, writeRowError)
+	return w.Object(at, &writtenTypes[164], v, writeRowError)
 }
 
 func writeRowError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7906,7 +8001,7 @@ func putSLAStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.SLAStats) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[162], v, writeSLAStats)
+	return w.Object(at, &writtenTypes[165], v, writeSLAStats)
 }
 
 func writeSLAStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7929,7 +8024,7 @@ func putSavedView(w *graphexec.Writer, at *graphexec.Frame, v *model.SavedView) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[163], v, writeSavedView)
+	return w.Object(at, &writtenTypes[166], v, writeSavedView)
 }
 
 func writeSavedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7991,7 +8086,7 @@ func putScheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[164], v, writeScheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[167], v, writeScheduleBroadcastPayload)
 }
 
 func writeScheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8008,7 +8103,7 @@ func putSendTestBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[165], v, writeSendTestBroadcastPayload)
+	return w.Object(at, &writtenTypes[168], v, writeSendTestBroadcastPayload)
 }
 
 func writeSendTestBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8025,7 +8120,7 @@ func putServiceInfo(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceIn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[166], v, writeServiceInfo)
+	return w.Object(at, &writtenTypes[169], v, writeServiceInfo)
 }
 
 func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8070,7 +8165,7 @@ func putServiceLimits(w *graphexec.Writer, at *graphexec.Frame, v *model.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[167], v, writeServiceLimits)
+	return w.Object(at, &writtenTypes[170], v, writeServiceLimits)
 }
 
 func writeServiceLimits(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8124,7 +8219,7 @@ func putServiceProvider(w *graphexec.Writer, at *graphexec.Frame, v *ent.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[168], v, writeServiceProvider)
+	return w.Object(at, &writtenTypes[171], v, writeServiceProvider)
 }
 
 func writeServiceProvider(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8174,7 +8269,7 @@ func putServiceProviderConnection(w *graphexec.Writer, at *graphexec.Frame, v *e
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[169], v, writeServiceProviderConnection)
+	return w.Object(at, &writtenTypes[172], v, writeServiceProviderConnection)
 }
 
 func writeServiceProviderConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8196,7 +8291,7 @@ func putServiceProviderEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ser
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[170], v, writeServiceProviderEdge)
+	return w.Object(at, &writtenTypes[173], v, writeServiceProviderEdge)
 }
 
 func writeServiceProviderEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8216,7 +8311,7 @@ func putServiceProviderPage(w *graphexec.Writer, at *graphexec.Frame, v *model.S
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[171], v, writeServiceProviderPage)
+	return w.Object(at, &writtenTypes[174], v, writeServiceProviderPage)
 }
 
 func writeServiceProviderPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8236,7 +8331,7 @@ func putSession(w *graphexec.Writer, at *graphexec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[172], v, writeSession)
+	return w.Object(at, &writtenTypes[175], v, writeSession)
 }
 
 func writeSession(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8288,7 +8383,7 @@ func putSessionConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sessi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[173], v, writeSessionConnection)
+	return w.Object(at, &writtenTypes[176], v, writeSessionConnection)
 }
 
 func writeSessionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8310,7 +8405,7 @@ func putSessionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.SessionEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[174], v, writeSessionEdge)
+	return w.Object(at, &writtenTypes[177], v, writeSessionEdge)
 }
 
 func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8330,7 +8425,7 @@ func putSetMediaVisibilityPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[175], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[178], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8347,7 +8442,7 @@ func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Fra
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[176], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[179], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8364,7 +8459,7 @@ func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[177], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[180], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8381,7 +8476,7 @@ func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[178], v, writeSettings)
+	return w.Object(at, &writtenTypes[181], v, writeSettings)
 }
 
 func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8432,7 +8527,7 @@ func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.Settin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[179], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[182], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8463,7 +8558,7 @@ func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.Solver
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[180], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[183], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8491,7 +8586,7 @@ func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Star
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[181], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[184], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8508,7 +8603,7 @@ func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCou
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[185], v, writeStatusCount)
 }
 
 func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8526,7 +8621,7 @@ func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[186], v, writeStatusLog)
 }
 
 func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8605,7 +8700,7 @@ func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[187], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8627,7 +8722,7 @@ func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[188], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8647,7 +8742,7 @@ func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[189], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8664,7 +8759,7 @@ func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[190], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8681,7 +8776,7 @@ func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[191], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8698,7 +8793,7 @@ func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[192], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8715,7 +8810,7 @@ func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeTask)
+	return w.Object(at, &writtenTypes[193], v, writeTask)
 }
 
 func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8878,7 +8973,7 @@ func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[194], v, writeTaskChange)
 }
 
 func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8908,7 +9003,7 @@ func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChang
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[195], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8927,7 +9022,7 @@ func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[196], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8949,7 +9044,7 @@ func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[197], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8969,7 +9064,7 @@ func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[198], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8991,7 +9086,7 @@ func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[199], v, writeTaskPage)
 }
 
 func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9011,7 +9106,7 @@ func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[200], v, writeTaskResult)
 }
 
 func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9033,7 +9128,7 @@ func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSel
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[201], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9105,7 +9200,7 @@ func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[202], v, writeTaskStats)
 }
 
 func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9212,7 +9307,7 @@ func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[203], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9314,7 +9409,7 @@ func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[204], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9336,7 +9431,7 @@ func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpda
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[205], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9356,7 +9451,7 @@ func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeTimeline)
+	return w.Object(at, &writtenTypes[206], v, writeTimeline)
 }
 
 func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9380,7 +9475,7 @@ func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.Timelin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[207], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9425,7 +9520,7 @@ func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[208], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9442,7 +9537,7 @@ func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[209], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9459,7 +9554,7 @@ func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[210], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9476,7 +9571,7 @@ func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[211], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9493,7 +9588,7 @@ func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[212], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9510,7 +9605,7 @@ func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[213], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9527,7 +9622,7 @@ func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[214], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9544,7 +9639,7 @@ func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[215], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9561,7 +9656,7 @@ func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[216], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9578,7 +9673,7 @@ func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[217], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9595,7 +9690,7 @@ func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[218], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9612,7 +9707,7 @@ func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[219], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9629,7 +9724,7 @@ func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[220], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9646,7 +9741,7 @@ func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[221], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9663,7 +9758,7 @@ func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeUser)
+	return w.Object(at, &writtenTypes[222], v, writeUser)
 }
 
 func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9850,7 +9945,7 @@ func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[223], v, writeUserConnection)
 }
 
 func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9872,7 +9967,7 @@ func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[224], v, writeUserEdge)
 }
 
 func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9892,7 +9987,7 @@ func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeUserPage)
+	return w.Object(at, &writtenTypes[225], v, writeUserPage)
 }
 
 func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9912,7 +10007,7 @@ func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[226], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9929,7 +10024,7 @@ func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Workload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[227], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9949,7 +10044,7 @@ func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeZone)
+	return w.Object(at, &writtenTypes[228], v, writeZone)
 }
 
 func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10011,7 +10106,7 @@ func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[229], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10033,7 +10128,7 @@ func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[230], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10053,7 +10148,7 @@ func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, writeZonePage)
+	return w.Object(at, &writtenTypes[231], v, writeZonePage)
 }
 
 func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10073,7 +10168,7 @@ func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, write__Directive)
+	return w.Object(at, &writtenTypes[232], v, write__Directive)
 }
 
 func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10113,7 +10208,7 @@ func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.E
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[233], v, write__EnumValue)
 }
 
 func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10150,7 +10245,7 @@ func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, write__Field)
+	return w.Object(at, &writtenTypes[234], v, write__Field)
 }
 
 func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10200,7 +10295,7 @@ func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, write__InputValue)
+	return w.Object(at, &writtenTypes[235], v, write__InputValue)
 }
 
 func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10245,7 +10340,7 @@ func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Sche
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, write__Schema)
+	return w.Object(at, &writtenTypes[236], v, write__Schema)
 }
 
 func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10292,7 +10387,7 @@ func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[234], v, write__Type)
+	return w.Object(at, &writtenTypes[237], v, write__Type)
 }
 
 func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {

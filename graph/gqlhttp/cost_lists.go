@@ -23,6 +23,11 @@ func (*costEstimator) unread(askedField) price {
 	return oneNode.plus(price{once: per(domain.MaxUnread, weights.totalRows)})
 }
 
+// heldMail returns the price of an object with a number that is counted, up to a limit.
+func (w *costEstimator) heldMail(f askedField) price {
+	return w.object(f).plus(price{once: per(domain.MaxHeldMail, weights.totalRows)})
+}
+
 // object returns the price of an object.
 func (w *costEstimator) object(f askedField) price { return oneNode.plus(w.set(f.SelectionSet, 0)) }
 

@@ -93,6 +93,9 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 		{(*costEstimator).unread, []graphexec.FieldName{
 			generated.Query_unreadNotifications,
 		}},
+		{(*costEstimator).heldMail, []graphexec.FieldName{
+			generated.Query_heldMail,
+		}},
 		{(*costEstimator).object, []graphexec.FieldName{
 			generated.AcceptTaskPayload_task, generated.AddGroupMembersPayload_group,
 			generated.AssignComplaintPayload_complaint, generated.AssignableSolver_solver,
@@ -147,6 +150,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.RecordPaymentPayload_payment, generated.RedactCommentPayload_comment,
 			generated.RedactComplaintRevisionPayload_complaintRevision,
 			generated.RedactLateEvidencePayload_lateEvidence, generated.RejectComplaintPayload_complaint,
+			generated.ReleaseHeldMailPayload_heldMail, generated.DropHeldMailPayload_heldMail,
 			generated.ReleaseBroadcastPayload_broadcast, generated.RemoveGroupMembersPayload_group,
 			generated.ReopenComplaintPayload_complaint, generated.RescheduleBroadcastPayload_broadcast,
 			generated.ResetUserPasswordPayload_user, generated.ResolveComplaintPayload_complaint,
@@ -308,6 +312,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Mutation_uploadComplaintMedia, generated.Mutation_uploadCommentMedia,
 			generated.Mutation_markNotificationRead, generated.Mutation_markNotificationUnread,
 			generated.Mutation_markAllNotificationsRead, generated.Mutation_setNotificationPreferences,
+			generated.Mutation_releaseHeldMail, generated.Mutation_dropHeldMail,
 			generated.Mutation_recordPayment, generated.Mutation_reversePayment,
 			generated.Mutation_createServiceProvider, generated.Mutation_updateServiceProvider,
 			generated.Mutation_createUser, generated.Mutation_updateUser, generated.Mutation_updateOwnProfile,

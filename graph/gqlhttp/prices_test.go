@@ -65,7 +65,7 @@ var probes = map[string]struct {
 	cost      int
 }{
 	"Payment.taskIds": {"", 5}, "StatusLog.actorName": {"", 1}, "BroadcastEvent.actorName": {"", 1}, "Zone.boundary": {"", 100},
-	"Query.unreadNotifications": {"", 1 + 1_000/200},
+	"Query.unreadNotifications": {"", 1 + 1_000/200}, "Query.heldMail": {"", 1 + 10_000/200},
 
 	"AvailableAction.inputs": {"", 8}, "Broadcast.history": {"", 10}, "Broadcast.delivery": {"", 1 + 2}, "BroadcastDelivery.byChannel": {"", 0}, "PaymentSummary.totals": {"", 10},
 	"Broadcast.availableActions": {"", 16}, "Complaint.availableActions": {"", 16}, "Payment.availableActions": {"", 16}, "Task.availableActions": {"", 16},

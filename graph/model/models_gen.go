@@ -679,6 +679,18 @@ type DisableUserPayload struct {
 	ScheduledBroadcasts []*ent.Broadcast `json:"scheduledBroadcasts"`
 }
 
+// The input of dropHeldMail.
+type DropHeldMailInput struct {
+	// When the database was restored, as heldMail has it.
+	Since time.Time `json:"since"`
+}
+
+// The result of dropHeldMail.
+type DropHeldMailPayload struct {
+	// What is held, after the mutation.
+	HeldMail *HeldMail `json:"heldMail"`
+}
+
 // The input of editBroadcast.
 type EditBroadcastInput struct {
 	// The broadcast.
@@ -753,6 +765,17 @@ type GroupPage struct {
 	Groups []*ent.Group `json:"groups"`
 	// The position of this page in the list.
 	Pagination *Pagination `json:"pagination"`
+}
+
+// E-mail that waited when the database was restored, and what the service has told by itself since then, such as daily digests. What people
+// do after the restore is told as ever.
+type HeldMail struct {
+	// When the database was restored.
+	Since time.Time `json:"since"`
+	// How many e-mails are held, counted up to 10,000. While a decision is carried out, how many are left.
+	Count int `json:"count"`
+	// What an administrator has decided; null until then. Once it is carried out nothing is held any more.
+	Decision *domain.HeldMailDecision `json:"decision,omitempty"`
 }
 
 // The input of holdComplaint.
@@ -1314,6 +1337,18 @@ type ReleaseBroadcastInput struct {
 type ReleaseBroadcastPayload struct {
 	// The broadcast after the mutation.
 	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
+// The input of releaseHeldMail.
+type ReleaseHeldMailInput struct {
+	// When the database was restored, as heldMail has it.
+	Since time.Time `json:"since"`
+}
+
+// The result of releaseHeldMail.
+type ReleaseHeldMailPayload struct {
+	// What is held, after the mutation.
+	HeldMail *HeldMail `json:"heldMail"`
 }
 
 // The input of removeGroupMembers.

@@ -124,11 +124,15 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 	if err != nil {
 		return err
 	}
+	from, err := mailFrom(ctx, tx, b, now)
+	if err != nil {
+		return err
+	}
 	rows := make([]*ent.Notification, 0, len(people)*len(b.Channels))
 	batch := uuid.New()
 	for _, p := range people {
 		for _, channel := range b.Channels {
-			rows = append(rows, newRecipient(b, p, channel, batch, now))
+			rows = append(rows, newRecipient(b, p, channel, batch, now, from))
 		}
 	}
 	err = tx.Notification.MapCreateBulk(rows, func(n *ent.NotificationCreate, i int) {
@@ -166,8 +170,8 @@ func senderOf(ctx context.Context, tx *ent.Client, b *ent.Broadcast) (string, er
 	return author.Name, nil
 }
 
-// newRecipient returns the row of a person over one channel, as it is inserted.
-func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, batch uuid.UUID, now time.Time) *ent.Notification {
+// newRecipient returns the row of a person over one channel, as it is inserted. E-mail goes out from a time on.
+func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, batch uuid.UUID, now, from time.Time) *ent.Notification {
 	row := &ent.Notification{RecipientID: &p.ID, Channel: channel}
 	why := skipReason(b, p, channel)
 	switch {
@@ -179,7 +183,7 @@ func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, batch u
 		row.State, row.Attempts, row.Lease = domain.NotificationSent, 1, &batch
 		row.SentAt, row.DeliveredAt = &now, &now
 	default:
-		row.State, row.NextTryAt = domain.NotificationPending, &now
+		row.State, row.NextTryAt = domain.NotificationPending, &from
 	}
 	return row
 }

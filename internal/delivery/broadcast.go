@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -48,12 +49,16 @@ func (d *Dispatcher) begin(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		if late := now.Sub(b.ScheduledAt); d.settings.Grace > 0 && late > d.settings.Grace {
+		why, err := d.whyHeld(ctx, tx, b, now)
+		if err != nil {
+			return err
+		}
+		if why != "" {
 			err := tx.Broadcast.UpdateOne(b).SetDeliveryState(domain.DeliveryHeld).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
 			if err != nil {
 				return err
 			}
-			return recordHistory(ctx, tx, b, "held", text.HeldBack(late).In(d.language()), now)
+			return recordHistory(ctx, tx, b, "held", why, now)
 		}
 		where, err := audienceOf(ctx, tx, b)
 		if err != nil {
@@ -70,6 +75,22 @@ func (d *Dispatcher) begin(ctx context.Context, id uuid.UUID) error {
 		}
 		return recordHistory(ctx, tx, b, "started", "", now)
 	})
+}
+
+// whyHeld returns why a broadcast whose time has come is held back: that was too long ago, or before the database was restored, so that it
+// may have gone out; "" when it is not.
+func (d *Dispatcher) whyHeld(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) (string, error) {
+	restored, err := ofBefore(ctx, tx, b.ScheduledAt)
+	if err != nil {
+		return "", err
+	}
+	if restored {
+		return text.HeldAfterRestore.In(d.language()), nil
+	}
+	if late := now.Sub(b.ScheduledAt); d.settings.Grace > 0 && late > d.settings.Grace {
+		return text.HeldBack(late).In(d.language()), nil
+	}
+	return "", nil
 }
 
 // recordHistory inserts a row of a broadcast's history for something that the service did
@@ -153,17 +174,7 @@ func (d *Dispatcher) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broa
 	if err != nil || len(next) == 0 {
 		return false, err
 	}
-	ids := make(map[uuid.UUID]bool, len(next))
-	for _, row := range next {
-		ids[row.ID] = true
-	}
-	return true, d.updateRows(ctx, tx, b, now, next,
-		func(u *ent.NotificationUpdate) { u.SetState(domain.NotificationCancelled).ClearNextTryAt() },
-		func(row *ent.Notification) {
-			if ids[row.ID] {
-				row.State = domain.NotificationCancelled
-			}
-		})
+	return true, d.updateRows(ctx, tx, b, now, next, domain.NotificationCancelled, func(u *ent.NotificationUpdate) { u.ClearNextTryAt() })
 }
 
 // requeue makes the next failed rows pending again; when none is left the retry has begun. None
@@ -184,26 +195,20 @@ func (d *Dispatcher) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadca
 	if err := tx.Broadcast.UpdateOne(b).SetReached(next[len(next)-1].ID).Exec(ctx); err != nil {
 		return err
 	}
-	ids := make(map[uuid.UUID]bool, len(next))
-	for _, row := range next {
-		ids[row.ID] = true
+	from, err := mailFrom(ctx, tx, b, now)
+	if err != nil {
+		return err
 	}
-	return d.updateRows(ctx, tx, b, now, next,
-		func(u *ent.NotificationUpdate) {
-			u.SetState(domain.NotificationPending).SetAttempts(0).SetLastError("").SetNextTryAt(now)
-		},
-		func(row *ent.Notification) {
-			if ids[row.ID] {
-				row.State = domain.NotificationPending
-			}
-		})
+	return d.updateRows(ctx, tx, b, now, next, domain.NotificationPending, func(u *ent.NotificationUpdate) {
+		u.SetAttempts(0).SetLastError("").SetNextTryAt(from)
+	})
 }
 
-// updateRows changes rows of a broadcast that the transaction has locked, and its counters with
-// them. set changes the rows in the database, mirror the copies that are counted.
+// updateRows gives rows of a broadcast that the transaction has locked another state, and counts them so. set changes what is to be changed
+// with it.
 func (d *Dispatcher) updateRows(
 	ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time, rows []*ent.Notification,
-	set func(*ent.NotificationUpdate), mirror func(*ent.Notification),
+	state domain.NotificationState, set func(*ent.NotificationUpdate),
 ) error {
 	before, err := allChannels(ctx, tx, b, rows)
 	if err != nil {
@@ -212,12 +217,18 @@ func (d *Dispatcher) updateRows(
 	if err := recordEvent(ctx, tx, b, b.ID, now); err != nil {
 		return err
 	}
-	u := tx.Notification.Update().Where(notification.IDIn(idsOf(rows)...))
+	ids := idsOf(rows)
+	u := tx.Notification.Update().Where(notification.IDIn(ids...)).SetState(state)
 	set(u)
 	if err := u.Exec(ctx); err != nil {
 		return err
 	}
-	return diff(before, copyAndChange(before, mirror)).write(ctx, tx, b, tx.Broadcast.UpdateOne(b))
+	after := copyAndChange(before, func(row *ent.Notification) {
+		if slices.Contains(ids, row.ID) {
+			row.State = state
+		}
+	})
+	return diff(before, after).write(ctx, tx, b, tx.Broadcast.UpdateOne(b))
 }
 
 // finish completes a broadcast that the transaction has locked once no row is pending.

@@ -194,7 +194,12 @@ func (d *Dispatcher) tick(ctx context.Context) (did bool, err error) {
 	if err := d.beginDue(ctx); err != nil {
 		return false, err
 	}
-	return d.advanceAll(ctx)
+	settled, err := d.settleHeld(ctx)
+	if err != nil {
+		return false, err
+	}
+	advanced, err := d.advanceAll(ctx)
+	return settled || advanced, err
 }
 
 // tx runs do in a transaction, all at one instant.

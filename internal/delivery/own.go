@@ -60,7 +60,7 @@ func (m mailbox) each() (all []predicate.Notification) {
 }
 
 // claimOwn returns the notifications of the next message to somebody about their own things, claimed, and whether to ask again, since
-// what was due has to wait. Whoever looks at what waits for an address holds it until the transaction ends: so nothing is put into two
+// what was due has to wait. Whoever looks at what waits for an address locks it until the transaction ends: so nothing is put into two
 // messages, and no more go there than may.
 func (d *Dispatcher) claimOwn(ctx context.Context, tx *ent.Client, now time.Time) (mail []*ent.Notification, again bool, err error) {
 	due, err := tx.Notification.Query().
@@ -80,11 +80,11 @@ func (d *Dispatcher) claimOwn(ctx context.Context, tx *ent.Client, now time.Time
 			continue
 		}
 		tried[box.name()] = true
-		held, err := hold(ctx, tx, head, box)
+		locked, err := lockMailbox(ctx, tx, head, box)
 		if err != nil {
 			return nil, false, err
 		}
-		if held {
+		if locked {
 			return d.nextOf(ctx, tx, box, now)
 		}
 	}
@@ -114,10 +114,10 @@ func mailboxOf(ctx context.Context, tx *ent.Client, row *ent.Notification) (mail
 	return box, err
 }
 
-// hold locks a mailbox until the transaction ends, if nobody else has it. SQLite has one writer.
-func hold(ctx context.Context, tx *ent.Client, head *ent.Notification, box mailbox) (bool, error) {
-	var held []struct {
-		Held bool `sql:"held"`
+// lockMailbox locks a mailbox until the transaction ends, if nobody else has it. SQLite has one writer.
+func lockMailbox(ctx context.Context, tx *ent.Client, head *ent.Notification, box mailbox) (bool, error) {
+	var all []struct {
+		Locked bool `sql:"locked"`
 	}
 	err := tx.Notification.Query().Where(notification.ID(head.ID)).Modify(func(s *sql.Selector) {
 		s.Select().AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) {
@@ -126,12 +126,12 @@ func hold(ctx context.Context, tx *ent.Client, head *ent.Notification, box mailb
 				return
 			}
 			b.WriteString("pg_try_advisory_xact_lock(hashtextextended(").Arg("mail to " + box.name()).WriteString("::text, 0))")
-		}), "held")
-	}).Scan(ctx, &held)
-	return len(held) == 1 && held[0].Held, err
+		}), "locked")
+	}).Scan(ctx, &all)
+	return len(all) == 1 && all[0].Locked, err
 }
 
-// nextOf claims the next message to a mailbox that is held, and lets what is due and may not go out yet wait. It returns whether there was
+// nextOf claims the next message to a mailbox that is locked, and lets what is due and may not go out yet wait. It returns whether there was
 // such.
 func (d *Dispatcher) nextOf(ctx context.Context, tx *ent.Client, box mailbox, now time.Time) (mail []*ent.Notification, waits bool, err error) {
 	var rows []*ent.Notification

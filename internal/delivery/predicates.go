@@ -43,9 +43,9 @@ func ownDue(now time.Time) predicate.Notification {
 		notification.Or(notification.RecipientIDNotNil(), notification.AddressKeyNotNil()))
 }
 
-// waiting matches those of somebody that wait.
+// waiting matches those of somebody that wait for a time, and not for an administrator.
 func waiting(of predicate.Notification) predicate.Notification {
-	return notification.And(own, of, notification.NextTryAtNotNil())
+	return notification.And(own, of, notification.NextTryAtNotNil(), notification.NextTryAtLT(domain.MailHeldUntil))
 }
 
 // counted matches the first ones of the messages that somebody was sent since a time, without those that are not counted.

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
@@ -69,9 +70,11 @@ type Desk struct {
 // New returns a desk.
 func New(cfg Config) *Desk {
 	return &Desk{
-		Runner:        cfg.Runner,
-		media:         cfg.Media,
-		stored:        mediastore.New(mediastore.Config{Client: cfg.Runner.Client, Files: cfg.Media, Now: cfg.Runner.Clock, TrashTime: cfg.Settings.MediaTrash}),
+		Runner: cfg.Runner,
+		media:  cfg.Media,
+		stored: mediastore.New(mediastore.Config{
+			Client: cfg.Runner.Client, Files: cfg.Media, Now: cfg.Runner.Clock, TrashTime: cfg.Settings.MediaTrash, OnRestored: hold.Begin,
+		}),
 		intake:        blob.NewIngest(cfg.Media),
 		uploads:       &uploadLimit{now: cfg.Runner.Clock, staff: cfg.Settings.Uploads},
 		settings:      cfg.Settings,

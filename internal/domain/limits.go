@@ -16,6 +16,7 @@ const (
 	MaxGroupText   = 1_000 // what a group is for
 
 	MaxUnread   = 1_000         // unread notifications that are counted
+	MaxHeldMail = 10_000        // e-mails held after a restore that are counted
 	MaxSLAHours = 24 * 366 * 10 // of a category: ten years
 
 	UploadWindow        = time.Hour // in which uploads are counted

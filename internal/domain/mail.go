@@ -19,6 +19,23 @@ func (MailTiming) Values() []string {
 	return values([]MailTiming{MailAtOnce, MailUrgent, MailTogether, MailDigest, MailLast})
 }
 
+// MailHeldUntil is when what is held after a restore would go out, which no clock comes to: an administrator releases or drops it before.
+var MailHeldUntil = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
+
+// HeldMailDecision is what an administrator decides about e-mail that is held after a restore.
+type HeldMailDecision string
+
+// The decisions about held e-mail.
+const (
+	HeldMailRelease HeldMailDecision = "RELEASE"
+	HeldMailDrop    HeldMailDecision = "DROP"
+)
+
+// Values lists all decisions.
+func (HeldMailDecision) Values() []string {
+	return values([]HeldMailDecision{HeldMailRelease, HeldMailDrop})
+}
+
 // How long an e-mail that is MailTogether waits for what else there is to tell of its complaint: from the last that was told, and from
 // the first at most.
 const (

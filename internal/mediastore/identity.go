@@ -45,13 +45,13 @@ func (s *Store) Bind(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.join(ctx, false)
+	return s.join(ctx, bind)
 }
 
 // Adopt makes the folder and the database belong together whatever they are, and begins a new
-// epoch.
+// epoch, as after a restore.
 func (s *Store) Adopt(ctx context.Context) error {
-	return s.join(auth.System(ctx, "join a media folder and a database"), true)
+	return s.join(auth.System(ctx, "join a media folder and a database"), adopt)
 }
 
 // Check is Bind for a command that changes nothing: it returns the MismatchError of two different
@@ -132,10 +132,19 @@ func (s *Store) checkMatch(ctx context.Context, folder *blob.Identity, row *ent.
 	return e
 }
 
+// joining is why folder and database are joined.
+type joining int
+
+const (
+	bind    joining = iota // to use both
+	adopt                  // whatever they are
+	putBack                // to put files back from the trash into what has been bound
+)
+
 // join checks that both halves have one id, writes what is missing, and begins a new epoch where it
 // must. It holds the database's row meanwhile. The folder is written first: when a crash comes
 // between the two, their epochs differ, or one has no id, and the next call begins anew.
-func (s *Store) join(ctx context.Context, adopt bool) error {
+func (s *Store) join(ctx context.Context, how joining) error {
 	err := dbtx.InTx(ctx, s.client, nil, func(tx *ent.Client) error {
 		folder, err := s.files.Identity(ctx)
 		if err != nil {
@@ -152,7 +161,7 @@ func (s *Store) join(ctx context.Context, adopt bool) error {
 		if folder, err = s.files.Identity(ctx); err != nil { // again: another instance may have been at work
 			return err
 		}
-		if folder != nil && !adopt {
+		if folder != nil && how == bind {
 			if err := compare(folder, row); err != nil {
 				return err
 			}
@@ -161,22 +170,9 @@ func (s *Store) join(ctx context.Context, adopt bool) error {
 		if err != nil {
 			return err
 		}
-		next, why := blob.Identity{ID: row.ID, Epoch: row.Value, Began: s.now(), History: history}, ""
-		switch {
-		case folder == nil:
-			next.Epoch++
-		case adopt:
-			next.Epoch = max(row.Value, folder.Epoch) + 1
-		case row.Value == 0:
-			next.Epoch = folder.Epoch + 1
-		case folder.Epoch != row.Value:
-			next.Epoch, why = max(row.Value, folder.Epoch)+1, "the media folder or the database was restored from a backup, or two databases use the folder"
-		case history < folder.History:
-			next.Epoch, why = row.Value+1, "the database was restored from a backup"
-		case history == folder.History:
+		next, why := s.next(folder, row, history, how)
+		if folder != nil && next == *folder {
 			return nil
-		default:
-			next.Epoch, next.Began = folder.Epoch, folder.Began
 		}
 		if why != "" {
 			slog.WarnContext(ctx, why+": files without a row that are there now are left to you; see redress verify-media", "epoch", next.Epoch)
@@ -184,12 +180,17 @@ func (s *Store) join(ctx context.Context, adopt bool) error {
 		if err := s.files.SetIdentity(ctx, next); err != nil || next.Epoch == row.Value {
 			return err
 		}
+		if history > 0 && how != putBack && (folder != nil || row.Value > 0) {
+			if err := s.restored(ctx, tx, next.Began); err != nil {
+				return err
+			}
+		}
 		return tx.Counter.UpdateOne(row).SetValue(next.Epoch).Exec(ctx)
 	})
 	if err != nil {
 		return err
 	}
-	if adopt {
+	if how != bind {
 		return nil // a restore goes on to verify, and goes on with that when it is killed
 	}
 	name, err := s.files.Restoring(ctx)
@@ -197,6 +198,26 @@ func (s *Store) join(ctx context.Context, adopt bool) error {
 		return err
 	}
 	return s.files.SetRestoring(ctx, servedUnverified+name) // what was restored is in use now, and no restore goes on with it
+}
+
+// next returns what the folder's half of the identity becomes, and what is to be said about it; "" for nothing.
+func (s *Store) next(folder *blob.Identity, row *ent.Counter, history int64, how joining) (next blob.Identity, why string) {
+	next = blob.Identity{ID: row.ID, Epoch: row.Value, Began: s.now(), History: history}
+	switch {
+	case folder == nil:
+		next.Epoch++
+	case how != bind:
+		next.Epoch = max(row.Value, folder.Epoch) + 1
+	case row.Value == 0:
+		next.Epoch = folder.Epoch + 1
+	case folder.Epoch != row.Value:
+		next.Epoch, why = max(row.Value, folder.Epoch)+1, "the media folder or the database was restored from a backup, or two databases use the folder"
+	case history < folder.History:
+		next.Epoch, why = row.Value+1, "the database was restored from a backup"
+	default:
+		next.Epoch, next.Began = folder.Epoch, folder.Began
+	}
+	return next, why
 }
 
 // servedUnverified is before the name of the backup in the mark of a restore that was interrupted, once its data were served.

@@ -22,6 +22,8 @@ type Config struct {
 	Files     blob.Store
 	Now       func() time.Time
 	TrashTime time.Duration // 0 for domain.MediaTrash
+	// OnRestored is called in the transaction that notes that the database was restored from a backup, or may have been. Nil: nobody asks.
+	OnRestored func(ctx context.Context, tx *ent.Client, now time.Time) error
 }
 
 // Store is a media folder and the database that it belongs to.
@@ -30,6 +32,7 @@ type Store struct {
 	files     blob.Store
 	clock     func() time.Time
 	trashTime time.Duration
+	restored  func(context.Context, *ent.Client, time.Time) error
 	started   time.Time
 	held      atomic.Int64
 	last      atomic.Pointer[Files]
@@ -39,7 +42,10 @@ type Store struct {
 
 // New returns a store. It reads and changes nothing.
 func New(cfg Config) *Store {
-	s := &Store{client: cfg.Client, files: cfg.Files, clock: cfg.Now, trashTime: cfg.TrashTime}
+	s := &Store{client: cfg.Client, files: cfg.Files, clock: cfg.Now, trashTime: cfg.TrashTime, restored: cfg.OnRestored}
+	if s.restored == nil {
+		s.restored = func(context.Context, *ent.Client, time.Time) error { return nil }
+	}
 	if s.trashTime == 0 {
 		s.trashTime = domain.MediaTrash
 	}

@@ -34,7 +34,7 @@ func (s *Store) Restore(ctx context.Context, day time.Time) (Restored, error) {
 	if err != nil || len(trashed) == 0 {
 		return done, err
 	}
-	if err := s.Adopt(ctx); err != nil {
+	if err := s.join(ctx, putBack); err != nil {
 		return done, err
 	}
 	for batch := range slices.Chunk(trashed, scanBatch) {

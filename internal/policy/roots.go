@@ -24,6 +24,7 @@ const (
 	RootPayments         Root = "payments"
 	RootBroadcasts       Root = "broadcasts"
 	RootNotifications    Root = "notifications"
+	RootHeldMail         Root = "heldMail"
 	RootUsers            Root = "users"
 	RootZones            Root = "zones"
 	RootGroups           Root = "groups"
@@ -59,6 +60,7 @@ var roots = map[Root][]domain.Role{
 	RootPayments:         {domain.RoleProvider},
 	RootBroadcasts:       {},
 	RootNotifications:    everybody,
+	RootHeldMail:         {},
 	RootUsers:            {},
 	RootZones:            everybody,
 	RootGroups:           {},

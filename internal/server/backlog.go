@@ -34,9 +34,10 @@ var (
 	eventsPending = describe("redress_events_pending", "Events that no stream has been given yet, counted up to 100,000.")
 	eventsAge     = describe("redress_events_oldest_pending_seconds", "Age of the oldest event that no stream has been given yet; 0 where there is none.")
 	mailPending   = describe("redress_mail_pending",
-		"E-mails that are to be sent, counted up to 100,000: due ones, and those being sent or waiting for another attempt.", "state")
+		"E-mails that are to be sent, counted up to 100,000: due ones, those being sent or waiting for a time (waiting), and those held since a restore.",
+		"state")
 	mailDueAge    = describe("redress_mail_oldest_due_seconds", "For how long the first e-mail has been due; 0 where none is.")
-	mailAge       = describe("redress_mail_oldest_pending_seconds", "Age of the oldest e-mail that is to be sent; 0 where there is none.")
+	mailAge       = describe("redress_mail_oldest_pending_seconds", "Age of the oldest e-mail that is to be sent and not held; 0 where there is none.")
 	broadcastsDue = describe("redress_broadcasts_pending",
 		"Broadcasts whose time has come and that have not begun (due), that wait for an administrator (held), and that are being delivered (in_progress).",
 		"state")
@@ -118,6 +119,7 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	send(eventsAge, age(last.EventsSince))
 	send(mailPending, float64(last.MailDue), "due")
 	send(mailPending, float64(last.MailWaiting), "waiting")
+	send(mailPending, float64(last.MailHeld), "held")
 	send(mailDueAge, age(last.MailDueSince))
 	send(mailAge, age(last.MailSince))
 	send(broadcastsDue, float64(last.BroadcastsDue), "due")

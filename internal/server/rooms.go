@@ -19,15 +19,15 @@ import (
 	"github.com/redress/redress/internal/jobs"
 )
 
-// newRooms opens the rooms of the desk over one runner of transactions. The graph has no use for that of notifications.
+// newRooms opens the rooms of the desk over one runner of transactions.
 func newRooms(
 	o Options, runner *tx.Runner, passwords *auth.Passwords, issuer auth.Issuer, refused func(identity.Refusal),
-) (rooms graph.Rooms, notified *notifications.Room, err error) {
+) (rooms graph.Rooms, err error) {
 	rooms.Settings = settings.New(runner, o.Settings, o.Version, o.Key.PasswordKey())
 	rooms.Payments, rooms.Catalog = payments.New(runner, rooms.Settings.TimeZone), catalog.New(runner)
-	notified = notifications.New(runner, o.Settings.Mail, rooms.Settings)
+	rooms.Notifications = notifications.New(runner, o.Settings.Mail, rooms.Settings)
 	rooms.Desk = desk.New(desk.Config{
-		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings, Notifications: notified,
+		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings, Notifications: rooms.Notifications,
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
 			return rooms.Identity.Viewer(ctx, account, session)
 		},
@@ -36,8 +36,8 @@ func newRooms(
 		Runner: runner, Passwords: passwords, Signer: auth.NewSigner(o.Key, issuer), Settings: o.Settings, Tasks: rooms.Desk,
 		Organization: rooms.Settings.Organization, PasswordKey: o.Key.PasswordKey(), OnRefusal: refused,
 	})
-	rooms.Broadcasts = broadcasts.New(runner, o.Settings.Mail, notified)
-	return rooms, notified, err
+	rooms.Broadcasts = broadcasts.New(runner, o.Settings.Mail, rooms.Notifications)
+	return rooms, err
 }
 
 // jobsOf returns the work that the rooms do by themselves.

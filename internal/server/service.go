@@ -115,7 +115,7 @@ func New(o Options) (*Service, error) {
 	connections := newConnections(o.Connections)
 	limits := newLimits(o, divide(connections.Limit()))
 	runner := &tx.Runner{Client: o.Store.Client(), Clock: o.Now, Ledger: o.Ledger, OnEvents: func() { hub.Wake() }}
-	rooms, notified, err := newRooms(o, runner, o.Passwords.Admitted(limits.passwords.Instead), issuer, refusals.count)
+	rooms, err := newRooms(o, runner, o.Passwords.Admitted(limits.passwords.Instead), issuer, refusals.count)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +188,7 @@ func New(o Options) (*Service, error) {
 			Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError,
 		},
 		optOut:  optOut{rooms.Identity, o.Key.LinkKey(), limits.work},
-		answers: addressPage{notified, o.Key.AddressKey(), limits.work},
+		answers: addressPage{rooms.Notifications, o.Key.AddressKey(), limits.work},
 		health:  h,
 		metrics: metrics,
 		slow:    slow,

@@ -29,7 +29,8 @@ type Backlog struct {
 	MailDue      int       // messages that could be sent now
 	MailDueSince time.Time // when the first one of them became due
 	MailWaiting  int       // messages that are being sent, or wait for another attempt
-	MailSince    time.Time // when the oldest message of both was written, as far as the ends of the queue show
+	MailHeld     int       // messages that wait for an administrator since a restore
+	MailSince    time.Time // when the oldest message of these two was written, as far as the ends of the queue show
 
 	BroadcastsDue      int       // whose time has come and that have not begun
 	BroadcastsDueSince time.Time // the earliest of these times
@@ -82,9 +83,10 @@ func backlogQueries() []backlogQuery {
 	}
 	due := fmt.Sprintf("broadcasts WHERE status = '%s' AND delivery_state = '%s' AND scheduled_at <= ?",
 		domain.BroadcastScheduled, domain.DeliveryPending)
+	heldUntil := "'" + domain.MailHeldUntil.Format(sqliteTime) + "'" // which PostgreSQL reads too
 	ages := func(order string) string {
-		return fmt.Sprintf("SELECT * FROM (SELECT created_at FROM notifications WHERE next_try_at IS NOT NULL "+
-			"ORDER BY next_try_at %s, id %[1]s LIMIT %d) AS %[1]s_end", order, backlogAges)
+		return fmt.Sprintf("SELECT * FROM (SELECT created_at FROM notifications WHERE next_try_at < "+heldUntil+
+			" ORDER BY next_try_at %s, id %[1]s LIMIT %d) AS %[1]s_end", order, backlogAges)
 	}
 	return []backlogQuery{
 		{
@@ -93,7 +95,8 @@ func backlogQueries() []backlogQuery {
 		},
 		{count("notifications WHERE next_try_at <= ?"), true, func(b *Backlog) []any { return []any{&b.MailDue} }},
 		{"SELECT MIN(next_try_at) FROM notifications WHERE next_try_at <= ?", true, func(b *Backlog) []any { return []any{&b.MailDueSince} }},
-		{count("notifications WHERE next_try_at > ?"), true, func(b *Backlog) []any { return []any{&b.MailWaiting} }},
+		{count("notifications WHERE next_try_at > ? AND next_try_at < " + heldUntil), true, func(b *Backlog) []any { return []any{&b.MailWaiting} }},
+		{count("notifications WHERE next_try_at = " + heldUntil), false, func(b *Backlog) []any { return []any{&b.MailHeld} }},
 		{
 			"SELECT MIN(created_at) FROM (" + ages("ASC") + " UNION ALL " + ages("DESC") + ") AS ends",
 			false, func(b *Backlog) []any { return []any{&b.MailSince} },
@@ -119,6 +122,9 @@ func (s *Store) placeholders(text string) string {
 	return text
 }
 
+// sqliteTime is how SQLite stores a time.
+const sqliteTime = "2006-01-02 15:04:05.999999999-07:00"
+
 // instant is a time that a statement computed. SQLite returns such as the text that it is stored as.
 type instant time.Time
 
@@ -132,7 +138,7 @@ func (t *instant) Scan(value any) error {
 		*t = instant(v)
 		return nil
 	case string:
-		at, err := time.Parse("2006-01-02 15:04:05.999999999-07:00", v)
+		at, err := time.Parse(sqliteTime, v)
 		*t = instant(at)
 		return err
 	}

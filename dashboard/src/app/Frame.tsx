@@ -18,8 +18,9 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 
 import { useConnected } from "../data/graph/live";
-import { activeLanguage, languages, t, moreMessages } from "../lib/i18n";
+import { activeLanguage, languages, t, moreMessages, officeMessages } from "../lib/i18n";
 import { dateTime } from "../lib/i18n/format";
+import { useHeldMail } from "../data/notifications/held";
 import { Bell, Urgent } from "../parts/bell/Bell";
 import { Dialog } from "../parts/Dialog";
 import { Bones, Empty } from "../parts/Notice";
@@ -45,6 +46,11 @@ const KeyHelp = lazy(async () => {
   return help;
 });
 
+const HeldMail = lazy(async () => {
+  const [held] = await Promise.all([import("./HeldMail"), officeMessages()]);
+  return held;
+});
+
 const folded = "redress-sidebar";
 
 export function Frame() {
@@ -55,6 +61,7 @@ export function Frame() {
   const [location, navigate] = useLocation();
   const connected = useConnected();
   const newVersion = useNewVersion();
+  const held = useHeldMail();
   const organization = useOrganization();
   const screens = viewer ? screensOf(viewer) : [];
 
@@ -114,6 +121,7 @@ export function Frame() {
         )}
         <main id="main" className={styles.main} tabIndex={-1}>
           <Urgent />
+          <Suspense>{held && <HeldMail held={held} />}</Suspense>
           {!connected && (
             <p className={styles.band} role="status">
               {t("shell.offline")}

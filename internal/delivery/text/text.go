@@ -141,13 +141,14 @@ const (
 	NoMailServer = "no mail server is set up any more"
 	NoRecipient  = "the recipient could not be looked up"
 	NoBroadcast  = "the broadcast could not be looked up"
+	Dropped      = "an administrator dropped it after a restore"
 )
 
 // Remark returns a reason of these in a language. Any other one is a mail server's and stays as it is.
 func Remark(reason string, l i18n.Language) string {
 	for _, said := range []i18n.Text{
 		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
-		i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast),
+		i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast), i18n.T(Dropped),
 	} {
 		if said.String() == reason {
 			return said.In(l)
@@ -160,6 +161,9 @@ func Remark(reason string, l i18n.Language) string {
 func HeldBack(late time.Duration) i18n.Text {
 	return i18n.T("Its time had passed by %s.", late.Round(time.Second))
 }
+
+// HeldAfterRestore is the note in a broadcast's history when it was due before the database was restored.
+var HeldAfterRestore = i18n.T("The database was restored after its time: it may have gone out.")
 
 var (
 	optOut  = i18n.T("No more such messages")

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/delivery/reader"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/desk/tx"
@@ -87,6 +88,11 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		to, ask = append(to, told...), append(ask, asked...)
 	}
 	n := message{kind: kind, timing: rule.mailTiming(a), title: rule.title(a), text: a.Message}
+	if me == nil && withEmail { // after a restore the service does once more what it has done since the backup
+		if n.held, err = hold.Undecided(ctx, t.Client); err != nil {
+			return err
+		}
+	}
 	if a.Complaint != nil {
 		n.complaint = &a.Complaint.ID
 	}
@@ -246,6 +252,7 @@ type message struct {
 	complaint, task *uuid.UUID
 	sender          string // of a broadcast's test
 	urgent          bool   // of a broadcast's test
+	held            bool   // whether its e-mails wait for an administrator
 }
 
 // write inserts the rows of a notification, in parts that a statement takes: thousands may have reported one thing.
@@ -289,7 +296,11 @@ func (n message) row(c *ent.NotificationCreate, to destination, wording string, 
 		c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(now).SetDeliveredAt(now)
 		return
 	}
-	if c.SetState(domain.NotificationPending).SetTiming(n.timing); n.timing == domain.MailTogether {
+	c.SetState(domain.NotificationPending).SetTiming(n.timing)
+	switch {
+	case n.held:
+		now = domain.MailHeldUntil
+	case n.timing == domain.MailTogether:
 		now = now.Add(domain.MailTogetherAfter)
 	}
 	c.SetNextTryAt(now)

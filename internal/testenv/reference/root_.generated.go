@@ -89,6 +89,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("DeleteMediaInput", ec.unmarshalInputDeleteMediaInput),
 			graphql.NewInputUnmarshaler("DeleteSavedViewInput", ec.unmarshalInputDeleteSavedViewInput),
 			graphql.NewInputUnmarshaler("DisableUserInput", ec.unmarshalInputDisableUserInput),
+			graphql.NewInputUnmarshaler("DropHeldMailInput", ec.unmarshalInputDropHeldMailInput),
 			graphql.NewInputUnmarshaler("EditBroadcastInput", ec.unmarshalInputEditBroadcastInput),
 			graphql.NewInputUnmarshaler("EnableUserInput", ec.unmarshalInputEnableUserInput),
 			graphql.NewInputUnmarshaler("GroupOrder", ec.unmarshalInputGroupOrder),
@@ -127,6 +128,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("RejectComplaintInput", ec.unmarshalInputRejectComplaintInput),
 			graphql.NewInputUnmarshaler("RejectComplaintsInput", ec.unmarshalInputRejectComplaintsInput),
 			graphql.NewInputUnmarshaler("ReleaseBroadcastInput", ec.unmarshalInputReleaseBroadcastInput),
+			graphql.NewInputUnmarshaler("ReleaseHeldMailInput", ec.unmarshalInputReleaseHeldMailInput),
 			graphql.NewInputUnmarshaler("RemoveGroupMembersInput", ec.unmarshalInputRemoveGroupMembersInput),
 			graphql.NewInputUnmarshaler("RemoveMediaInput", ec.unmarshalInputRemoveMediaInput),
 			graphql.NewInputUnmarshaler("ReopenComplaintInput", ec.unmarshalInputReopenComplaintInput),
@@ -1517,6 +1519,14 @@ func (ec *executionContext) childFields_DisableUserPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type DisableUserPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DropHeldMailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "heldMail":
+		return ec.fieldContext_DropHeldMailPayload_heldMail(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DropHeldMailPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DurationStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -1635,6 +1645,18 @@ func (ec *executionContext) childFields_GroupPage(ctx context.Context, field gra
 		return ec.fieldContext_GroupPage_pagination(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GroupPage", field.Name)
+}
+
+func (ec *executionContext) childFields_HeldMail(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "since":
+		return ec.fieldContext_HeldMail_since(ctx, field)
+	case "count":
+		return ec.fieldContext_HeldMail_count(ctx, field)
+	case "decision":
+		return ec.fieldContext_HeldMail_decision(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HeldMail", field.Name)
 }
 
 func (ec *executionContext) childFields_HoldComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2463,6 +2485,14 @@ func (ec *executionContext) childFields_ReleaseBroadcastPayload(ctx context.Cont
 		return ec.fieldContext_ReleaseBroadcastPayload_broadcast(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReleaseBroadcastPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReleaseHeldMailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "heldMail":
+		return ec.fieldContext_ReleaseHeldMailPayload_heldMail(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReleaseHeldMailPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RemoveGroupMembersPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -24,6 +24,7 @@ export type Reading =
   | "find"
   | "group"
   | "groups"
+  | "held-mail"
   | "inbox"
   | "intake-nearby"
   | "intake-places"

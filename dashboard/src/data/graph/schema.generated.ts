@@ -1027,6 +1027,10 @@ export type GroupWhereInput = {
   versionNotIn?: Array<number> | null | undefined;
 };
 
+export type HeldMailDecision =
+  | 'DROP'
+  | 'RELEASE';
+
 export type HoldComplaintInput = {
   expectedVersion?: number | null | undefined;
   id: string;

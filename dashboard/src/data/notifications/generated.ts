@@ -55,6 +55,25 @@ export type LiveNotificationsSubscriptionVariables = Exact<{
 
 export type LiveNotificationsSubscription = { notificationsChanged: { eventId: string, unread: number } };
 
+export type HeldMailQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HeldMailQuery = { heldMail: { since: string, count: number, decision: Types.HeldMailDecision | null } | null };
+
+export type ReleaseHeldMailMutationVariables = Exact<{
+  since: string;
+}>;
+
+
+export type ReleaseHeldMailMutation = { releaseHeldMail: { heldMail: { count: number } } };
+
+export type DropHeldMailMutationVariables = Exact<{
+  since: string;
+}>;
+
+
+export type DropHeldMailMutation = { dropHeldMail: { heldMail: { count: number } } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -224,3 +243,30 @@ export const LiveNotificationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LiveNotificationsSubscription, LiveNotificationsSubscriptionVariables>;
+export const HeldMailDocument = new TypedDocumentString(`
+    query HeldMail {
+  heldMail {
+    since
+    count
+    decision
+  }
+}
+    `) as unknown as TypedDocumentString<HeldMailQuery, HeldMailQueryVariables>;
+export const ReleaseHeldMailDocument = new TypedDocumentString(`
+    mutation ReleaseHeldMail($since: Time!) {
+  releaseHeldMail(input: {since: $since}) {
+    heldMail {
+      count
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReleaseHeldMailMutation, ReleaseHeldMailMutationVariables>;
+export const DropHeldMailDocument = new TypedDocumentString(`
+    mutation DropHeldMail($since: Time!) {
+  dropHeldMail(input: {since: $since}) {
+    heldMail {
+      count
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DropHeldMailMutation, DropHeldMailMutationVariables>;

@@ -69,6 +69,7 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
         onGone: () => (last = undefined),
         onConnected: (missed) => {
           if (missed) tell({});
+          void queries.invalidateQueries({ queryKey: keyOf("held-mail") }); // the service may have been restored meanwhile
         },
         onCut: () => undefined,
       }),

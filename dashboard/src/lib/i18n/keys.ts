@@ -30,6 +30,7 @@ export type OfficeKey =
   | MoreKey
   | keyof typeof import("./en/audit.json")
   | keyof typeof import("./en/broadcasts.json")
+  | keyof typeof import("./en/heldMail.json")
   | keyof typeof import("./en/payments.json")
   | keyof typeof import("./en/people.json")
   | keyof typeof import("./en/places.json")

@@ -46,6 +46,7 @@ const subjects = [
   "media",
   "payment",
   "broadcast",
+  "mail",
   "user",
   "session",
   "contact",
