@@ -126,10 +126,7 @@ func TestPasswordDoors(t *testing.T) {
 		h.mustRun(t, secret+"\n", "user", "create", "--email", "head@example.org", "--role", "super_admin", "--password-file", "-")
 		v := h.serve(t, "--registration", "open")
 		token := strings.TrimSpace(h.mustRun(t, "", "token", "--email", "head@example.org"))
-		graph := func(query string) string {
-			body, _ := json.Marshal(map[string]string{"query": query}) // strings always encode
-			return v.request(t, token, "POST", "/graphql", string(body)).body
-		}
+		graph := func(query string) string { return v.graph(t, token, query, nil).body }
 		if said := graph(`mutation { updateSettings(input: {name: "City of Elmford"}) { settings { version } } }`); strings.Contains(said, "errors") {
 			t.Fatal(said)
 		}

@@ -30,8 +30,7 @@ func TestConflictsInTheLog(t *testing.T) {
 	v := h.serve(t, "--demo")
 	admin := strings.TrimSpace(h.mustRun(t, "", "token", "--email", "admin@example.com"))
 	ask := func(query string) (data map[string]any, code string) {
-		body, _ := json.Marshal(map[string]string{"query": query}) // strings always encode
-		res := v.request(t, admin, "POST", "/graphql", string(body))
+		res := v.graph(t, admin, query, nil)
 		var answer struct {
 			Data   map[string]any
 			Errors []struct{ Extensions struct{ Code string } }

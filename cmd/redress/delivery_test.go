@@ -82,11 +82,7 @@ func (o *broadcastRun) addRecipients(t *testing.T) {
 // execute sends a GraphQL document as an administrator, and returns the response as text.
 func (o *broadcastRun) execute(t *testing.T, p *process, document string, variables map[string]any) string {
 	t.Helper()
-	text, err := json.Marshal(map[string]any{"query": document, "variables": variables})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.request(t, o.admin, "POST", "/graphql", string(text)).body
+	return p.graph(t, o.admin, document, variables).body
 }
 
 // schedule schedules a broadcast to everybody.

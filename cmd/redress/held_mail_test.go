@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/testenv"
 )
@@ -31,13 +32,7 @@ func TestRestoreWithMailWaiting(t *testing.T) {
 		const to = "user@example.com"
 		mail := testenv.StartMail(t)
 		args := []string{"--smtp-url", "smtp://" + mail.Addr + "?from=desk@redress.example", "--public-url", "https://redress.example"}
-		ask := func(p *process, token, query string) string {
-			text, err := json.Marshal(map[string]string{"query": query})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return p.request(t, token, "POST", "/graphql", string(text)).body
-		}
+		ask := func(p *process, token, query string) string { return p.graph(t, token, query, nil).body }
 		submit := func(p *process, h installation, title string) {
 			t.Helper()
 			token := strings.TrimSpace(h.mustRun(t, "", "token", "--email", to))
@@ -49,6 +44,11 @@ func TestRestoreWithMailWaiting(t *testing.T) {
 		p := h.startProcess(t, args...)
 		mail.InjectFault(to, testenv.MailFault{RcptCode: 451, Message: "come back later"})
 		submit(p, h, "A lamp is out")
+		db, _ := h.open(t)
+		eventually(t, time.Minute, "the end of what the demo sends", func() bool {
+			n, err := db.Client().Notification.Query().Where(notification.NextTryAtNotNil()).Count(system())
+			return err == nil && n == 1
+		})
 		backup := filepath.Join(t.TempDir(), "backup")
 		h.mustDo(t, 0, "Backed up", "backup", backup)
 		if h.holdsMail(t) {

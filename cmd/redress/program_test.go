@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -238,6 +239,16 @@ func (v *testServer) request(t *testing.T, token, method, path, body string) res
 		req.Header.Set("Content-Type", "application/json")
 	}
 	return do(t, req)
+}
+
+// graph sends a GraphQL document with a token.
+func (v *testServer) graph(t *testing.T, token, document string, variables map[string]any) response {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"query": document, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.request(t, token, "POST", "/graphql", string(text))
 }
 
 func do(t *testing.T, req *http.Request) response {

@@ -107,11 +107,7 @@ func useUpgraded(t *testing.T, h installation) {
 		{"solver", `{ tasks { edges { node { status updates { edges { node { remarks } } } } } } }`, `"status":`},
 		{"user", `mutation { submitComplaint(input: {title: "After the upgrade", description: "Still dark."}) { complaint { reference status } } }`, `"SUBMITTED"`},
 	} {
-		query, err := json.Marshal(map[string]string{"query": c.operation})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if res := v.request(t, tokens[c.as], "POST", "/graphql", string(query)); res.status != http.StatusOK || strings.Contains(res.body, `"errors"`) || !strings.Contains(res.body, c.want) {
+		if res := v.graph(t, tokens[c.as], c.operation, nil); res.status != http.StatusOK || strings.Contains(res.body, `"errors"`) || !strings.Contains(res.body, c.want) {
 			t.Errorf("%s, %s: %d %.500s", c.as, c.operation, res.status, res.body)
 		}
 	}
