@@ -30,6 +30,7 @@ let last: string | undefined;
 export function startBell(signal: AbortSignal, queries: QueryClient): void {
   const channel = channelOf(name);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let before = false; // whether the stream was connected before
   const readAgain = (unread?: number): void => {
     if (unread !== undefined)
       queries.setQueryData<BellQuery>(keyOf("bell"), (it) => it && { ...it, unreadNotifications: unread });
@@ -69,7 +70,8 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
         onGone: () => (last = undefined),
         onConnected: (missed) => {
           if (missed) tell({});
-          void queries.invalidateQueries({ queryKey: keyOf("held-mail") }); // the service may have been restored meanwhile
+          if (before) void queries.invalidateQueries({ queryKey: keyOf("held-mail") }); // the service may have been restored meanwhile
+          before = true;
         },
         onCut: () => undefined,
       }),
