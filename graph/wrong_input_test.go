@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
@@ -94,11 +93,7 @@ func accountInput(input map[string]any) func(*testing.T, *Server) map[string]any
 // heldMailInput is the input of a verb on what is held since a restore that has just been noted.
 func heldMailInput(t *testing.T, s *Server) map[string]any {
 	t.Helper()
-	now := s.Clock.Now().UTC().Truncate(time.Millisecond)
-	if err := hold.Begin(t.Context(), s.Store.Client(), now); err != nil {
-		t.Fatal(err)
-	}
-	return map[string]any{"since": now.Format(time.RFC3339Nano)}
+	return map[string]any{"since": noteRestore(t, s, nil).since}
 }
 
 func uploadInput(t *testing.T, s *Server) map[string]any {

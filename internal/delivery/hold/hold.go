@@ -16,7 +16,6 @@ import (
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // The rows that say in which state a hold is, of which there is one at most. Its value is when the database was restored, in
@@ -43,10 +42,7 @@ func Mail() predicate.Notification { return notification.NextTryAt(domain.MailHe
 // Begin holds what waits, in the transaction that notes that the database was restored.
 func Begin(ctx context.Context, tx *ent.Client, now time.Time) error {
 	sys := auth.System(ctx, "hold e-mail after a restore")
-	if _, err := tx.Counter.Delete().Where(counter.NameIn(names...)).Exec(sys); err != nil {
-		return err
-	}
-	if err := tx.Counter.Create().SetName(undecided).SetValue(now.UnixMilli()).Exec(sys); err != nil {
+	if err := note(sys, tx, undecided, now); err != nil {
 		return err
 	}
 	return tx.Notification.Update().
@@ -72,20 +68,25 @@ func Read(ctx context.Context, client *ent.Client) (*State, error) {
 	return s, nil
 }
 
-// Undecided reports whether what the service tells by itself is held. The answer stays true until the transaction ends: nothing is
-// added to what an administrator has decided about.
-func Undecided(ctx context.Context, tx *ent.Client) (bool, error) {
-	return tx.Counter.Query().Where(counter.Name(undecided), dbtx.ForUpdate).Exist(auth.System(ctx, "read whether e-mail is held"))
+// Undecided reports whether what the service tells by itself is held. The answer stays true until the transaction ends, so that nothing is
+// added to what an administrator has decided about: who adds locks with dbtx.ForKeyShare and waits for no other who does, who decides
+// with dbtx.ForUpdate.
+func Undecided(ctx context.Context, tx *ent.Client, lock predicate.Counter) (bool, error) {
+	return tx.Counter.Query().Where(counter.Name(undecided), lock).Exist(auth.System(ctx, "read whether e-mail is held"))
 }
 
 // Decide notes what an administrator has decided about what is held since a restore, of which Undecided has said that it is. The
 // dispatcher carries it out.
 func Decide(ctx context.Context, tx *ent.Client, since time.Time, decision domain.HeldMailDecision) error {
-	sys := auth.System(ctx, "decide about held e-mail")
-	if _, err := tx.Counter.Delete().Where(counter.Name(undecided)).Exec(sys); err != nil {
+	return note(auth.System(ctx, "decide about held e-mail"), tx, decided[decision], since)
+}
+
+// note writes the row of a state in place of that of another one.
+func note(ctx context.Context, tx *ent.Client, name string, since time.Time) error {
+	if _, err := tx.Counter.Delete().Where(counter.NameIn(names...)).Exec(ctx); err != nil {
 		return err
 	}
-	return tx.Counter.Create().SetName(decided[decision]).SetValue(since.UnixMilli()).Exec(sys)
+	return tx.Counter.Create().SetName(name).SetValue(since.UnixMilli()).Exec(ctx)
 }
 
 // End notes that a decision is carried out.

@@ -8,6 +8,7 @@ import (
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // HeldMail is the e-mail of before a restore.
@@ -47,7 +48,7 @@ func (r *Room) DecideHeldMail(ctx context.Context, since time.Time, decision dom
 		if err := t.RecheckRole(ctx); err != nil {
 			return nil, err
 		}
-		open, err := hold.Undecided(ctx, t.Client)
+		open, err := hold.Undecided(ctx, t.Client, dbtx.ForUpdate)
 		if err != nil {
 			return nil, err
 		}

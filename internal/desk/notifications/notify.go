@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/i18n"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // rowsPerStatement is how many rows one statement writes, and by how many addresses one reads.
@@ -89,7 +90,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	}
 	n := message{kind: kind, timing: rule.mailTiming(a), title: rule.title(a), text: a.Message}
 	if me == nil && withEmail { // after a restore the service does once more what it has done since the backup
-		if n.held, err = hold.Undecided(ctx, t.Client); err != nil {
+		if n.held, err = hold.Undecided(ctx, t.Client, dbtx.ForKeyShare); err != nil {
 			return err
 		}
 	}
