@@ -43,7 +43,7 @@ func (r *subscriptionResolver) NotificationReceived(ctx context.Context, after *
 		return nil, err
 	}
 	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{
-		Kind: domain.EventNotification, Subject: &auth.From(ctx).ID, After: after, Also: domain.EventBroadcast,
+		Kind: domain.EventNotification, Subject: &auth.From(ctx).ID, After: after, OfAccount: true, Also: domain.EventBroadcast,
 	}, r.loadNotificationEvents)
 }
 
@@ -52,7 +52,7 @@ func (r *subscriptionResolver) NotificationsChanged(ctx context.Context, after *
 		return nil, err
 	}
 	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{
-		Kind: domain.EventNotification, Subject: &auth.From(ctx).ID, After: after, Also: domain.EventBroadcast,
+		Kind: domain.EventNotification, Subject: &auth.From(ctx).ID, After: after, OfAccount: true, Also: domain.EventBroadcast,
 	}, r.loadNotificationChanges)
 }
 

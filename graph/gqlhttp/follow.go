@@ -38,6 +38,10 @@ type Subscription struct {
 	// Imports is whether an import ends the stream as a gap does: its rows have no events of their own.
 	Imports bool
 
+	// OfAccount is whether an event may tell what ended the viewer's session, in the same transaction. The sessions are checked
+	// once more after the rows have been read, by the next check of all.
+	OfAccount bool
+
 	// Also is a second kind, delivered for every subject: a broadcast becomes notifications in
 	// batches, and one event stands for all the recipients of a batch.
 	Also domain.EventKind
@@ -123,6 +127,9 @@ next:
 		var rows []Message[T]
 		if err == nil && len(batch) > 0 {
 			rows, err = loadLimited(ctx, s, batch, load)
+		}
+		if want.OfAccount && err == nil && len(rows) > 0 {
+			err = s.watch.ConfirmAnew(ctx)
 		}
 		switch {
 		case ctx.Err() != nil:

@@ -81,12 +81,19 @@ func RightsChanged() *fault.Error {
 
 // Confirm waits until the sessions have been checked within maxCheckAge, so that nothing is sent
 // on the strength of an old check.
-func (w *Watch) Confirm(ctx context.Context) error {
+func (w *Watch) Confirm(ctx context.Context) error { return w.confirmSince(ctx, time.Time{}) }
+
+// ConfirmAnew waits until the sessions have been checked by a check that began after the call, so that nothing is sent to a session
+// that what is sent has ended.
+func (w *Watch) ConfirmAnew(ctx context.Context) error { return w.confirmSince(ctx, w.now()) }
+
+func (w *Watch) confirmSince(ctx context.Context, since time.Time) error {
 	for {
 		w.mu.Lock()
-		age, look := w.now().Sub(w.checkedAt), w.checked
+		at, look := w.checkedAt, w.checked
 		w.mu.Unlock()
-		if age >= 0 && age < maxCheckAge {
+		age := w.now().Sub(at)
+		if age >= 0 && age < maxCheckAge && !at.Before(since) {
 			return ctx.Err()
 		}
 		select {
