@@ -15,11 +15,13 @@ func Caller(ctx context.Context) string {
 	return "address " + Network(ctx)
 }
 
-// Network returns the client's network address, and of an IPv6 address the /64: whoever has one of
-// these has them all.
-func Network(ctx context.Context) string {
+// Network returns the client's network address, as NetworkOf does.
+func Network(ctx context.Context) string { return NetworkOf(Address(ctx)) }
+
+// NetworkOf returns a network address, and of an IPv6 address the /64: whoever has one of these has
+// them all.
+func NetworkOf(address string) string {
 	const bits = 64
-	address := Address(ctx)
 	a, err := netip.ParseAddr(address)
 	if err != nil || !a.Is6() {
 		return address

@@ -36,6 +36,10 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 	if c.EmailKey != nil {
 		m.Key = *c.EmailKey
 	}
+	if row.Kind == domain.EmailChanged && row.AddressKey != nil { // the account had it before
+		m.To, m.Key = *row.AddressKey, *row.AddressKey
+		return m, nil
+	}
 	switch {
 	case row.AddressKey != nil && *row.AddressKey != m.Key:
 		return m, skipped(text.OtherAddress)
@@ -99,6 +103,9 @@ func (d *Dispatcher) account(ctx context.Context, row *ent.Notification, m *Mess
 	}
 	wanted := p.MailOwn
 	m.OptOut = OptOutOwn
+	if domain.OfAccount(row.Kind) {
+		wanted, m.OptOut = true, ""
+	}
 	if row.BroadcastID != nil {
 		b, err := d.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
 		if err != nil {

@@ -1,6 +1,9 @@
 package domain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // MailTiming is how soon a notification goes out by e-mail.
 type MailTiming string
@@ -13,6 +16,19 @@ const (
 	MailDigest   MailTiming = "DIGEST"   // in one message with all that waits, since the address has had its most within an hour
 	MailLast     MailTiming = "LAST"     // after all of these: broadcasts, and what a version before wrote
 )
+
+// What the owner of an account is told of it by e-mail, whatever they have switched off, as the table of internal/desk/notifications calls it.
+const (
+	NewDevice       = "NEW_DEVICE"
+	PasswordChanged = "PASSWORD_CHANGED"
+	EmailChanged    = "EMAIL_CHANGED"
+	RightsChanged   = "RIGHTS_CHANGED"
+)
+
+// OfAccount reports whether a kind of notifications tells the owner of an account of the account itself.
+func OfAccount(kind string) bool {
+	return slices.Contains([]string{NewDevice, PasswordChanged, EmailChanged, RightsChanged}, kind)
+}
 
 // Values lists all timings.
 func (MailTiming) Values() []string {

@@ -75,6 +75,38 @@ var (
 // ComplaintEnded is the reason when the complaint of a task ended.
 func ComplaintEnded(status i18n.Text) i18n.Text { return i18n.T("The complaint was %s.", status) }
 
+// Titles for the owner of an account.
+var (
+	NewDevice       = i18n.T("A new sign-in to your account")
+	PasswordChanged = i18n.T("Your password was changed")
+	EmailChanged    = i18n.T("The e-mail address of your account was changed")
+	RightsChanged   = i18n.T("Your rights were changed")
+)
+
+// SignedInWith is the message below NewDevice. Browser and system are "" where nobody knows them.
+func SignedInWith(browser, system, address string) i18n.Text {
+	with := i18n.T("With an unknown program, from %s.", address)
+	switch {
+	case browser != "" && system != "":
+		with = i18n.T("With %s on %s, from %s.", browser, system, address)
+	case browser != "":
+		with = i18n.T("With %s, from %s.", browser, address)
+	}
+	return i18n.T("%s If that was not you, change your password at once: this ends all other sessions.", with)
+}
+
+// What stands below PasswordChanged and EmailChanged, by who did it.
+var (
+	ChangedByOwner         = i18n.T("If that was not you, have an administrator set another one at once.")
+	ChangedByAdministrator = i18n.T("An administrator has done it. If you know nothing of it, ask.")
+)
+
+// RoleIs is the message below RightsChanged when it is another role.
+func RoleIs(role i18n.Text) i18n.Text { return i18n.T("Your role is now %s.", role) }
+
+// ProviderChanged is the message when it is another service provider, or none.
+var ProviderChanged = i18n.T("Your account belongs to another service provider now, or to none.")
+
 // CompletionSubmitted is the title for administrators when a completion waits for review.
 var CompletionSubmitted = i18n.T("A completion waits for review")
 

@@ -16,6 +16,8 @@ import (
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -228,11 +230,22 @@ func (r *Room) ChangeRole(ctx context.Context, target tx.Target, role domain.Rol
 				return err
 			}
 		}
-		return t.Audit(ctx, tx.Record{
+		err := t.Audit(ctx, tx.Record{
 			Action: "user.role", SubjectType: "User", Subject: id,
 			Before: tx.Values{"role": account.Role, "provider_id": account.ProviderID},
 			After:  tx.Values{"role": role, "provider_id": provider, "tasks_released": released},
 		})
+		if err != nil {
+			return err
+		}
+		a := notifications.About{Account: id, Message: text.ProviderChanged}
+		switch {
+		case account.Role != role:
+			a.Message = text.RoleIs(tx.StatusText(role))
+		case domain.Same(account.ProviderID, provider):
+			return nil
+		}
+		return r.tell(ctx, t, notifications.RightsChanged, a)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/jobs"
@@ -22,6 +23,9 @@ type Config struct {
 	Signer    *auth.Signer
 	Settings  domain.OperatorSettings
 	Tasks     Tasks
+
+	// Notifications notifies people of what happens to their accounts.
+	Notifications *notifications.Room
 
 	// Organization returns the name of the organization, which no password may be.
 	Organization func() string
@@ -47,6 +51,7 @@ type Room struct {
 	signer       *auth.Signer
 	settings     domain.OperatorSettings
 	tasks        Tasks
+	told         *notifications.Room
 	organization func() string
 	onRefusal    func(Refusal)
 
@@ -86,6 +91,7 @@ func New(cfg Config) (*Room, error) {
 		signer:       cfg.Signer,
 		settings:     cfg.Settings,
 		tasks:        cfg.Tasks,
+		told:         cfg.Notifications,
 		organization: cfg.Organization,
 		onRefusal:    cfg.OnRefusal,
 

@@ -11,6 +11,8 @@ import (
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -57,7 +59,7 @@ func (r *Room) replacePassword(ctx context.Context, id uuid.UUID, password strin
 		if err := t.User.UpdateOne(account).AddVersion(1).Exec(ctx); err != nil { // the policy's word on it
 			return err
 		}
-		return setPassword(ctx, t, id, hash, generated)
+		return r.setPassword(ctx, t, id, hash, generated)
 	})
 }
 
@@ -106,7 +108,7 @@ func (r *Room) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 		if err != nil {
 			return signedIn{}, err
 		}
-		if err := setPassword(ctx, t, v.ID, hash, false); err != nil {
+		if err := r.setPassword(ctx, t, v.ID, hash, false); err != nil {
 			return signedIn{}, err
 		}
 		tokens, opened, err := r.issueTokens(ctx, t, account, userAgent)
@@ -146,7 +148,7 @@ func (r *Room) ReplacePassword(ctx context.Context, email, current, fresh, userA
 		}
 		self := auth.With(ctx, &auth.Viewer{ID: account.ID, Role: account.Role, Address: auth.Address(ctx)})
 		account.Edges.Credential.ChangedAt = t.Now
-		return setPassword(self, t, account.ID, hash, false)
+		return r.setPassword(self, t, account.ID, hash, false)
 	})
 }
 
@@ -189,8 +191,8 @@ func ownerOf(account *ent.User) auth.Owner {
 }
 
 // setPassword replaces the password of an account that the transaction has locked, and ends its
-// sessions and the marks of devices. One that was generated must be changed before it opens one.
-func setPassword(ctx context.Context, t *tx.Tx, id uuid.UUID, hash string, generated bool) error {
+// sessions and the marks of devices. One that was generated must be changed before it opens one. The owner is told.
+func (r *Room) setPassword(ctx context.Context, t *tx.Tx, id uuid.UUID, hash string, generated bool) error {
 	sys := auth.System(ctx, "write the secrets of an account")
 	n, err := t.Credential.Update().Where(credential.UserID(id)).
 		SetPasswordHash(hash).SetMustChange(generated).SetChangedAt(t.Now).Save(sys)
@@ -204,9 +206,17 @@ func setPassword(ctx context.Context, t *tx.Tx, id uuid.UUID, hash string, gener
 	if err != nil {
 		return err
 	}
-	return t.Audit(ctx, tx.Record{
+	err = t.Audit(ctx, tx.Record{
 		Action: "user.password", SubjectType: "User", Subject: id, After: tx.Values{"sessions_ended": ended},
 	})
+	if err != nil {
+		return err
+	}
+	by := text.ChangedByAdministrator
+	if me := tx.AccountOf(ctx); me != nil && *me == id {
+		by = text.ChangedByOwner
+	}
+	return r.tell(ctx, t, notifications.PasswordChanged, notifications.About{Account: id, Message: by})
 }
 
 // Register creates an account with the role user for somebody who is not signed in, where the

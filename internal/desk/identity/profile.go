@@ -9,6 +9,8 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
@@ -43,7 +45,7 @@ func (r *Room) UpdateAccount(ctx context.Context, target tx.Target, in Profile) 
 				return err
 			}
 		}
-		return updateProfile(ctx, t, account, in)
+		return r.updateProfile(ctx, t, account, in)
 	})
 }
 
@@ -69,7 +71,7 @@ func (r *Room) UpdateOwnProfile(ctx context.Context, expected *int, in Profile) 
 		if err := (tx.Target{ID: v.ID, Expected: expected}).CheckVersion(account.Version); err != nil {
 			return err
 		}
-		return updateProfile(ctx, t, account, in)
+		return r.updateProfile(ctx, t, account, in)
 	})
 	if err != nil {
 		return nil, err
@@ -103,7 +105,7 @@ func (in *Profile) check(account *ent.User, contact *ent.Contact) (key string, e
 
 // updateProfile changes an account that the transaction has locked: the account as the viewer,
 // the contact beside it. The audit holds digests.
-func updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile) error {
+func (r *Room) updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile) error {
 	var was *ent.Contact
 	var err error
 	if in.Name != nil || in.Phone != nil || in.Email != nil {
@@ -138,7 +140,22 @@ func updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, in Profile)
 			return err
 		}
 	}
-	return t.Audit(ctx, tx.Record{Action: "user.update", SubjectType: "User", Subject: id, Before: before, After: now})
+	if err := t.Audit(ctx, tx.Record{Action: "user.update", SubjectType: "User", Subject: id, Before: before, After: now}); err != nil {
+		return err
+	}
+	if in.Email != nil && was.EmailKey != nil && *was.EmailKey != key {
+		a := notifications.About{Account: id, Message: text.ChangedByAdministrator}
+		if was.ConfirmedAt != nil {
+			a.Former = *was.EmailKey
+		}
+		if err := r.tell(ctx, t, notifications.EmailChanged, a); err != nil {
+			return err
+		}
+	}
+	if domain.Same(account.ProviderID, after.ProviderID) {
+		return nil
+	}
+	return r.tell(ctx, t, notifications.RightsChanged, notifications.About{Account: id, Message: text.ProviderChanged})
 }
 
 // contactOf returns the contact of an account, an empty one for an account that came without.

@@ -148,7 +148,14 @@ func (r *Room) signIn(ctx context.Context, proof passwordProof, agent string, do
 		if err != nil {
 			return signedIn{}, err
 		}
-		return signedIn{tokens, opened.ID, marksSince(account.Edges.Credential)}, auditSignIn(ctx, t, account, opened)
+		if err := auditSignIn(ctx, t, account, opened); err != nil {
+			return signedIn{}, err
+		}
+		in := signedIn{tokens, opened.ID, marksSince(account.Edges.Credential)}
+		if proof.attempt.from.device != uuid.Nil { // it has been signed in on before
+			return in, nil
+		}
+		return in, r.tellOfDevice(ctx, t, opened)
 	})
 	if err != nil {
 		if f, ok := fault.As(err); ok && f.Code != fault.PasswordChangeRequired && f.Code != fault.Validation {

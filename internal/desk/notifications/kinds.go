@@ -8,6 +8,14 @@ type Kind string
 // ConfirmAddress is what whoever reads what arrives at an e-mail address is told of before anything else.
 const ConfirmAddress Kind = domain.ConfirmAddress
 
+// What the owner of an account is told of, whatever they have switched off: somebody else may be in it.
+const (
+	NewDevice       Kind = domain.NewDevice
+	PasswordChanged Kind = domain.PasswordChanged
+	EmailChanged    Kind = domain.EmailChanged
+	RightsChanged   Kind = domain.RightsChanged
+)
+
 // What whoever reported a complaint is told of.
 const (
 	ComplaintReceived  Kind = "COMPLAINT_RECEIVED"

@@ -78,7 +78,10 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		if me != nil && *me == p.ID && !who.own {
 			continue
 		}
-		told, asked := r.account(p, ways)
+		told, asked := r.account(kind, p, ways)
+		if a.Former != "" && withEmail {
+			told = append(told, destination{account: &p.ID, channel: domain.ChannelEmail, key: a.Former, language: reader.Chosen(p.Language, r.chosen.Language())})
+		}
 		to, ask = append(to, told...), append(ask, asked...)
 	}
 	if withEmail {
@@ -89,7 +92,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		to, ask = append(to, told...), append(ask, asked...)
 	}
 	n := message{kind: kind, timing: rule.mailTiming(a), title: rule.title(a), text: a.Message}
-	if me == nil && withEmail { // after a restore the service does once more what it has done since the backup
+	if me == nil && withEmail && n.timing != domain.MailAtOnce { // after a restore the service does once more what it has done since the backup
 		if n.held, err = hold.Undecided(ctx, t.Client, dbtx.ForKeyShare); err != nil {
 			return err
 		}
@@ -134,14 +137,15 @@ func (r *Room) TakeBackHold(ctx context.Context, t *tx.Tx, complaint uuid.UUID) 
 }
 
 // account returns where a notification goes to an account, by these ways, and where the address is asked to be confirmed instead.
-func (r *Room) account(p recipient, ways []domain.Channel) (told, asked []destination) {
+func (r *Room) account(kind Kind, p recipient, ways []domain.Channel) (told, asked []destination) {
 	to := destination{account: &p.ID, channel: domain.ChannelInApp, language: reader.Chosen(p.Language, r.chosen.Language())}
 	if slices.Contains(ways, domain.ChannelInApp) {
 		told = append(told, to)
 	}
 	to.channel = domain.ChannelEmail
 	switch {
-	case !slices.Contains(ways, domain.ChannelEmail) || !p.MailOwn || p.Email == nil || *p.Email == "":
+	case !slices.Contains(ways, domain.ChannelEmail) || p.Email == nil || *p.Email == "":
+	case !p.MailOwn && !domain.OfAccount(string(kind)):
 	case p.ConfirmedAt != nil:
 		told = append(told, to)
 	case p.DeniedAt == nil && p.Asked == nil && p.Key != nil:

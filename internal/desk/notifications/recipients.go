@@ -59,6 +59,8 @@ var (
 		return user.ID(a.Account), nil
 	}}
 
+	owner = recipients{name: "its owner, who does it too", own: true, find: one.find}
+
 	solver = recipients{name: "the task's solver", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
 		return user.ID(a.Task.SolverID), nil
 	}}

@@ -18,7 +18,8 @@ type About struct {
 	Complaint *ent.Complaint
 	Caller    *ent.Contact  // the only one who is told, of which all is known that contacts say of its address
 	Task      *ent.WorkTask // of the complaint
-	Account   uuid.UUID     // that gets a daily digest
+	Account   uuid.UUID     // that gets a daily digest, or that is told of itself
+	Former    string        // normalized e-mail address that the account had before, if it is told there too
 	Summary   i18n.Text     // title of a daily digest
 	TakesBack bool          // what was not told by e-mail yet, so that this is not either
 	Message   i18n.Text     // what somebody wrote, why it happened, or what a daily digest says
@@ -142,6 +143,17 @@ var table = []rule{
 	{TaskChanged, "what its complaint says, its priority or its deadline changes", nil, told(solver), together, everyWay, onComplaint(text.TaskChanged)},
 	{CompletionApproved, "the completion is approved", nil, told(solver), together, everyWay, always(text.CompletionApproved)},
 	{CompletionReturned, "the completion is sent back", nil, told(solver), together, everyWay, always(text.CompletionRejected)},
+
+	{
+		NewDevice, "somebody signs in to an account with a browser and from a network that it has not used together, once a day at most",
+		nil, told(owner), atOnce, everyWay, always(text.NewDevice),
+	},
+	{PasswordChanged, "the password of an account is changed", nil, told(owner), atOnce, everyWay, always(text.PasswordChanged)},
+	{
+		EmailChanged, "its e-mail address is changed, at the one before too",
+		nil, told(owner), atOnce, everyWay, always(text.EmailChanged),
+	},
+	{RightsChanged, "its role or its service provider is changed", nil, told(owner), atOnce, everyWay, always(text.RightsChanged)},
 }
 
 func does(actions ...domain.Action) []domain.Action { return actions }

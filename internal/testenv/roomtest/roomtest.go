@@ -120,7 +120,8 @@ func Open(t *testing.T, database string, cost auth.Argon2) *Fixture {
 	p.Desk = desk.New(p.DeskConfig)
 	p.IdentityConfig = identity.Config{
 		Runner: runner, Passwords: passwords, Signer: auth.NewSigner(key, issuer), Settings: domain.DefaultOperatorSettings(), Tasks: p.Desk,
-		Organization: p.Settings.Organization, PasswordKey: key.PasswordKey(),
+		Notifications: p.DeskConfig.Notifications,
+		Organization:  p.Settings.Organization, PasswordKey: key.PasswordKey(),
 	}
 	p.Room, err = identity.New(p.IdentityConfig)
 	p.OK(err)
