@@ -45,9 +45,9 @@ test("a broadcast to everybody stands under the bell of every role, opens whole 
     ["user@example.com", { width: 390, height: 844 }], ["solver@example.com", { width: 390, height: 844 }], ["provider@example.com", { width: 390, height: 844 }],
     ["admin@example.com", {}], ["superadmin@example.com", {}],
   ];
-  for (const [email] of roles) await readAll(email);
   const open = [];
   for (const [email, options] of roles) open.push([email, await openDesk(browser, service, "/desk/", { email, ...options })]);
+  for (const [email] of roles) await readAll(email); // that of their new device, too
   for (const [, { page }] of open) await counts(page, 0);
   await send({});
   const { viewer } = await graph("{ viewer { name } }");

@@ -121,9 +121,9 @@ func toSummary(sums []paymentSum) *model.PaymentSummary {
 		t := totals[c]
 		out.Totals = append(out.Totals, &model.PaymentTotal{
 			Currency: c,
-			Paid:     model.FormatMinor(t.paid, c),
-			Reversed: model.FormatMinor(t.reversed, c),
-			Net:      model.FormatMinor(t.paid-t.reversed, c),
+			Paid:     domain.FormatMinor(t.paid, c),
+			Reversed: domain.FormatMinor(t.reversed, c),
+			Net:      domain.FormatMinor(t.paid-t.reversed, c),
 		})
 	}
 	return out

@@ -40,6 +40,7 @@ var titles = map[notifications.Kind][2]string{
 	notifications.UrgentComplaint:     {"An urgent complaint: REF", "Eine dringende Beschwerde: REF"},
 	notifications.HandedOver:          {"You look after REF", "Sie betreuen jetzt REF"},
 	notifications.ReporterReplied:     {"A reply on REF", "Eine Antwort zu REF"},
+	notifications.FilesAdded:          {"New photos or videos of REF", "Neue Fotos oder Videos zu REF"},
 	notifications.HandledReopened:     {"REF was reopened", "REF wurde wieder geöffnet"},
 	notifications.HandledWithdrawn:    {"REF was withdrawn", "REF wurde zurückgezogen"},
 	notifications.LowRating:           {"A low rating of REF", "Eine schlechte Bewertung von REF"},
@@ -47,6 +48,9 @@ var titles = map[notifications.Kind][2]string{
 	notifications.LateEvidence:        {"Late evidence on REF", "Nachtrag zu REF"},
 	notifications.ComplaintOverdue:    {"REF is overdue", "REF ist überfällig"},
 	notifications.AddressDenied:       {"REF: the e-mail address is somebody else's", "REF: Die E-Mail-Adresse gehört jemand anderem"},
+
+	notifications.PaymentRecorded: {"A payment of 120.50 EUR to you: REF", "Eine Zahlung von 120,50 EUR an Sie: REF"},
+	notifications.PaymentReversed: {"A payment of 120.50 EUR to you was reversed: REF", "Eine Zahlung von 120,50 EUR an Sie wurde storniert: REF"},
 
 	notifications.NewTask:            {"You have a new task: REF", "Sie haben eine neue Aufgabe: REF"},
 	notifications.TaskTaken:          {"A task was taken from you", "Eine Aufgabe wurde Ihnen entzogen"},
@@ -210,6 +214,8 @@ func (in *inbox) tellAll(t *testing.T) {
 		e.assign(t)
 		in.expect(t, "assigned", ref, told{notifications.ComplaintAssigned, []string{User}, false}, told{notifications.NewTask, []string{Solver}, true})
 	}
+	files := fmt.Sprintf("/api/complaints/%s/media/", e.complaint)
+	e.attach(t, User, files, 5, http.StatusCreated) // which comes with it
 	in.expect(t, "an urgent complaint", ref, told{notifications.ComplaintReceived, []string{User}, true}, told{notifications.UrgentComplaint, []string{Admin, SuperAdmin}, true})
 	do(SuperAdmin, "claimComplaint", map[string]any{"handlerId": accountID(t, s, Admin)})
 	in.expect(t, "handed over", ref, told{notifications.HandedOver, []string{Admin}, true})
@@ -218,6 +224,14 @@ func (in *inbox) tellAll(t *testing.T) {
 	do(SuperAdmin, "commentOnComplaint", map[string]any{"text": "Soon."})
 	do(SuperAdmin, "commentOnComplaint", map[string]any{"text": "Between us.", "visibility": "INTERNAL"})
 	in.expect(t, "an administrator comments", ref, told{notifications.NewComment, []string{User}, true})
+
+	e.attach(t, User, files, 6, http.StatusCreated)
+	e.attach(t, User, files, 7, http.StatusCreated)
+	e.attach(t, SuperAdmin, files, 8, http.StatusCreated)
+	in.expect(t, "photos of its reporter", ref, told{notifications.FilesAdded, []string{Admin}, true})
+	s.Clock.Advance(15 * time.Minute)
+	e.attach(t, User, files, 9, http.StatusCreated)
+	in.expect(t, "one more", ref, told{notifications.FilesAdded, []string{Admin}, true})
 
 	assign()
 	do(Admin, "triageComplaint", map[string]any{"priority": "HIGH"})
@@ -324,6 +338,75 @@ func (in *inbox) tellAll(t *testing.T) {
 	in.expect(t, "held", ref, told{notifications.ComplaintHeld, []string{address}, true}, told{notifications.TaskHeld, []string{Solver}, true})
 	do(Admin, "rejectComplaint", map[string]any{"reasonCode": "not_ours", "publicNote": "The neighbor's."})
 	in.expect(t, "rejected", ref, told{notifications.ComplaintRejected, []string{address}, true}, told{notifications.TaskTaken, []string{Solver}, true})
+
+	ref = fmt.Sprint("TR-", in.language)
+	paid := paid(t, s, ownProvider(t, s), 12_050, "EUR", ref)
+	in.expect(t, "paid", ref, told{notifications.PaymentRecorded, []string{Provider}, true})
+	mustMutate(t, s, SuperAdmin, "reversePayment", "reversal { id }", map[string]any{"id": paid, "reason": "Twice."})
+	in.expect(t, "reversed", ref, told{notifications.PaymentReversed, []string{Provider}, true})
+}
+
+// ownProvider returns the service provider of the provider's account.
+func ownProvider(t *testing.T, s *Server) any {
+	t.Helper()
+	return s.MustExecute(t, Provider, `{ viewer { provider { id } } }`, nil).At("viewer", "provider", "id")
+}
+
+// paid records a payment to a service provider and returns its id.
+func paid(t *testing.T, s *Server, provider any, minor int64, currency, reference string) any {
+	t.Helper()
+	return mustMutate(t, s, Admin, "recordPayment", "payment { id }", map[string]any{
+		"providerId": provider, "amountMinor": fmt.Sprint(minor), "currency": currency, "paymentDate": s.Clock.Now().UTC().Format(time.DateOnly),
+		"method": "BANK_TRANSFER", "reference": reference,
+	}).At("recordPayment", "payment", "id")
+}
+
+// TestPaymentsAreTold: the accounts of a service provider are told of what it is paid, of what comes within some minutes by one e-mail.
+func TestPaymentsAreTold(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		s.Clock.Stop()
+		provider := ownProvider(t, s)
+		mustMutate(t, s, SuperAdmin, "createUser", "user { id }", map[string]any{
+			"name": "Of the provider, and no provider", "email": "own@example.org", "role": "SOLVER", "providerId": provider,
+		})
+		mustMutate(t, s, SuperAdmin, "createUser", "user { id }", map[string]any{
+			"name": "Another one's", "email": "other@example.org", "role": "PROVIDER", "providerId": newProvider(t, s),
+		})
+		first := paid(t, s, provider, 123_450, "EUR", "TR-17")
+		s.Clock.Advance(time.Minute)
+		paid(t, s, provider, 800, "JPY", "TR-18")
+		mustMutate(t, s, SuperAdmin, "reversePayment", "reversal { id }", map[string]any{"id": first, "reason": "The wrong amount."})
+		sendTogether(t, s)
+		paid(t, s, newProvider(t, s), 1, "EUR", "TR-17")
+		sendTogether(t, s)
+		today := s.Clock.Now().UTC().Format(time.DateOnly)
+		for address, want := range map[string][]string{
+			Provider: {
+				"3 notifications", "A payment of 1234.50 EUR to you: TR-17", "Paid on " + today + ".", "A payment of 800 JPY to you: TR-18",
+				"A payment of 1234.50 EUR to you was reversed: TR-17", "The wrong amount.",
+			},
+			"own@example.org": nil, "other@example.org": nil, User: nil, Solver: nil,
+		} {
+			mails := m.Mail(address)
+			if len(want) == 0 && len(mails) == 0 {
+				continue
+			}
+			if len(mails) != 1 || len(want) == 0 {
+				t.Errorf("%d e-mails to %s", len(mails), address)
+				continue
+			}
+			if !containsEach(subjectOf(t, mails[0])+" "+strings.Join(strings.Fields(bodyOf(t, mails[0])), " "), want) {
+				t.Errorf("to %s: %q", address, bodyOf(t, mails[0]))
+			}
+		}
+		s.MustExecute(t, Provider, `mutation { updatePreferences(input: {language: "de"}) { preferences { language } } }`, nil)
+		paid(t, s, provider, 123_450, "EUR", "TR-19")
+		sendTogether(t, s)
+		german := m.Mail(Provider)[1]
+		if subjectOf(t, german) != "Eine Zahlung von 1234,50 EUR an Sie: TR-19" || !strings.Contains(bodyOf(t, german), "Gezahlt am "+today) {
+			t.Errorf("%q: %q", subjectOf(t, german), bodyOf(t, german))
+		}
+	})
 }
 
 // TestWhoLooksAfterItIsTold: what needs a decision is told to the administrator who looks after the complaint, and to all of them

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/entread"
 	"github.com/redress/redress/internal/policy"
 )
@@ -65,7 +66,7 @@ func (r *paymentResolver) Status(ctx context.Context, obj *ent.Payment) (model.P
 }
 
 func (r *paymentResolver) Amount(ctx context.Context, obj *ent.Payment) (string, error) {
-	return model.FormatMinor(obj.AmountMinor, obj.Currency), nil
+	return domain.FormatMinor(obj.AmountMinor, obj.Currency), nil
 }
 
 func (r *paymentResolver) Period(ctx context.Context, obj *ent.Payment) (*model.Period, error) {

@@ -140,7 +140,7 @@ func viewPayment(ctx context.Context, derived generated.PaymentResolver, p *ent.
 	}
 	out := paymentView{
 		ID: p.ID, ProviderID: p.ProviderID, Type: enumOf(p.Type), Status: enumOf(paymentStatus(status)),
-		Amount: json.Number(model.FormatMinor(p.AmountMinor, p.Currency)), AmountMinor: p.AmountMinor, Currency: p.Currency,
+		Amount: json.Number(domain.FormatMinor(p.AmountMinor, p.Currency)), AmountMinor: p.AmountMinor, Currency: p.Currency,
 		PaymentDate: date(p.PaymentDate), PaymentMethod: enumOf(p.PaymentMethod), PaymentReference: p.PaymentReference,
 		InvoiceNumber: p.InvoiceNumber, TaskIDs: append([]uuid.UUID{}, tasks...), Remarks: p.Remarks,
 		RecordedBy: model.ActorName(ctx, p.Edges.RecordedBy, ""), RecordedByID: p.RecordedByID,

@@ -59,7 +59,8 @@ func TestStatementsOfUploads(t *testing.T) {
 			{"for an update", testenv.Solver, uploadPath(s.Samples.Update), "", 91, http.StatusCreated, 8, 11},
 			{"the same again", testenv.Solver, uploadPath(s.Samples.Update), "", 91, http.StatusOK, 4, 4},
 			{"under a key", testenv.Solver, uploadPath(s.Samples.Update), "uploads", 92, http.StatusCreated, 9, 13},
-			{"for a complaint", testenv.User, complaint, "", 91, http.StatusCreated, 8, 11},
+			{"for a complaint, and who is told of it", testenv.User, complaint, "", 91, http.StatusCreated, 12, 15},
+			{"one more for it", testenv.User, complaint, "", 92, http.StatusCreated, 8, 11},
 		} {
 			body, kind := form(t, file(photo(t, tt.shade)))
 			s.Clock.Stop() // who was just looked up stays known, however long the upload takes

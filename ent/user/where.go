@@ -48,6 +48,11 @@ func Name(v string) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldName, v))
 }
 
+// ProviderID applies equality check predicate on the "provider_id" field. It's identical to ProviderIDEQ.
+func ProviderID(v uuid.UUID) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldProviderID, v))
+}
+
 // MailBroadcasts applies equality check predicate on the "mail_broadcasts" field. It's identical to MailBroadcastsEQ.
 func MailBroadcasts(v bool) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldMailBroadcasts, v))

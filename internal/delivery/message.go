@@ -58,8 +58,11 @@ func (m *Message) combine(mail []*ent.Notification) {
 	}
 	digest := mail[0].Timing == domain.MailDigest
 	m.Title, m.Text = mail[len(mail)-1].Title, ""
+	if digest || mail[0].ComplaintID == nil {
+		m.Title = text.Digest(len(mail)).In(m.Language)
+	}
 	if digest {
-		m.Title, m.Text = text.Digest(len(mail)).In(m.Language), text.WhyDigest(MaxMails).In(m.Language)
+		m.Text = text.WhyDigest(MaxMails).In(m.Language)
 	}
 	for _, row := range mail {
 		part := text.Part{Title: row.Title, Text: row.Message}

@@ -21,7 +21,7 @@ import (
 
 const (
 	// digestReferences is how many complaints a part of a digest names; of the others it says how many there are.
-	digestReferences = 5
+	digestReferences = 4
 	// digestNews is of how many notifications a digest looks for complaints with news.
 	digestNews = 500
 	// digestTasks is how many tasks a digest names.
@@ -82,6 +82,7 @@ func lastTask(status domain.TaskStatus) predicate.Complaint {
 // waitingParts.
 var newsParts = []newsPart{
 	{notifications.ReporterReplied, text.DigestReplies},
+	{notifications.FilesAdded, text.DigestFiles},
 	{notifications.LowRating, text.DigestLowRatings},
 	{notifications.LateEvidence, text.DigestLateEvidence},
 	{notifications.HandledWithdrawn, text.DigestWithdrawn},

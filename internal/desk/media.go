@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -13,9 +14,11 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // Upload is a file on its way in. Nothing of it is read before Open.
@@ -212,8 +215,33 @@ func (t *txn) writeMedia(
 		return err
 	}
 	t.filesChanged(to, stored.Visibility)
+	if err := t.tellOfFile(ctx, v, to); err != nil {
+		return err
+	}
 	return t.Audit(ctx, tx.Record{
 		Action: "media.upload", SubjectType: "Media", Subject: id,
 		After: tx.Values{mediaOwners[to.Kind].column: to.ID, "sha256": file.SHA256, "size_bytes": file.Size},
 	})
+}
+
+// The files that come with a complaint are told with it.
+const (
+	sentWithComplaint = 15 * time.Minute // after it came in
+	sentTogether      = domain.MailTogetherAtMost
+)
+
+// tellOfFile notifies of a file that its reporter added to a complaint after it came in, of one for those that are sent together.
+func (t *txn) tellOfFile(ctx context.Context, v *auth.Viewer, to *mediaPlace) error {
+	if to.Kind != domain.KindComplaint || v.Role != domain.RoleUser { // who adds to their own complaints only
+		return nil
+	}
+	late := to.CreatedAt.Add(sentWithComplaint)
+	if last := to.last[v.ID]; t.Now.Before(late) || !last.Before(late) && t.Now.Before(last.Add(sentTogether)) {
+		return nil
+	}
+	c, err := t.Complaint.Get(ctx, to.ID)
+	if err != nil {
+		return err
+	}
+	return t.notify(ctx, notifications.FilesAdded, notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)})
 }

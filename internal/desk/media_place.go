@@ -71,7 +71,8 @@ type mediaPlace struct {
 	MediaOwner
 	placeRow
 
-	files map[string]uuid.UUID // by the checksum of what was received
+	files map[string]uuid.UUID    // by the checksum of what was received
+	last  map[uuid.UUID]time.Time // when each uploader added the last of them
 }
 
 // placeRow is a place with one of its files, some of which may be internal to people above the viewer. What
@@ -86,10 +87,12 @@ type placeRow struct {
 	TaskVersion int                 `sql:"task_version"`
 
 	Visibility domain.Visibility `sql:"visibility"` // of a comment
-	CreatedAt  time.Time         `sql:"created_at"` // of late evidence
+	CreatedAt  time.Time         `sql:"created_at"` // of late evidence or a complaint
 
 	File     uuid.NullUUID `sql:"file"`
 	Received *string       `sql:"received"`
+	Uploader uuid.NullUUID `sql:"uploader"`
+	Added    *time.Time    `sql:"added"`
 }
 
 // look returns the place as the viewer sees it, in one statement; a comment must be their own.
@@ -99,7 +102,8 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 	withFiles := func(s *sql.Selector, columns ...string) {
 		file := sql.Table(media.Table)
 		s.LeftJoin(file).On(s.C("id"), file.C(mediaOwners[to.Kind].column)).
-			Select(columns...).AppendSelect(sql.As(file.C(media.FieldID), "file"), sql.As(file.C(media.FieldReceivedSha256), "received"))
+			Select(columns...).AppendSelect(sql.As(file.C(media.FieldID), "file"), sql.As(file.C(media.FieldReceivedSha256), "received"),
+			sql.As(file.C(media.FieldUploadedByID), "uploader"), sql.As(file.C(media.FieldCreatedAt), "added"))
 	}
 	switch to.Kind {
 	case domain.KindTaskUpdate:
@@ -112,7 +116,7 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 		}).Select().Scan(ctx, &rows)
 	case domain.KindComplaint:
 		err = client.Complaint.Query().Where(complaint.ID(to.ID), func(s *sql.Selector) {
-			withFiles(s, sql.As(s.C(complaint.FieldID), "complaint"), s.C(complaint.FieldStatus))
+			withFiles(s, sql.As(s.C(complaint.FieldID), "complaint"), s.C(complaint.FieldStatus), s.C(complaint.FieldCreatedAt))
 		}).Select().Scan(ctx, &rows)
 	case domain.KindLateEvidence:
 		err = client.LateEvidence.Query().Where(lateevidence.ID(to.ID), func(s *sql.Selector) {
@@ -135,10 +139,13 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 	if len(rows) == 0 {
 		return nil, to.missing(&ent.NotFoundError{})
 	}
-	found := &mediaPlace{MediaOwner: to, placeRow: rows[0], files: map[string]uuid.UUID{}}
+	found := &mediaPlace{MediaOwner: to, placeRow: rows[0], files: map[string]uuid.UUID{}, last: map[uuid.UUID]time.Time{}}
 	for _, row := range rows {
 		if row.Received != nil {
 			found.files[*row.Received] = row.File.UUID
+		}
+		if by := row.Uploader.UUID; row.Added != nil && row.Added.After(found.last[by]) {
+			found.last[by] = *row.Added
 		}
 	}
 	return found, nil

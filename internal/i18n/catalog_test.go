@@ -163,6 +163,7 @@ func messages(t *testing.T) map[string]string {
 	said["There is no such %s."], said["Your role may not do this."] = "fault", "fault"
 	said["The body must be sent as it is, without a Content-Encoding such as gzip."] = "fault"
 	said["The request is not valid."], said["must be %v to %v"], said["%s or %s"] = "fault", "fault", "i18n"
+	said["%s.%s"] = "i18n"
 	return said
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/text/language"
@@ -63,6 +64,15 @@ func T(format string, args ...any) Text { return Text{format, args} }
 
 // Verbatim returns a text that somebody has written: it is the same in all languages.
 func Verbatim(text string) Text { return T("%s", text) }
+
+// Decimal returns a number, written with a decimal point or without one, as each language writes it.
+func Decimal(number string) Text {
+	whole, fraction, some := strings.Cut(number, ".")
+	if !some {
+		return Verbatim(whole)
+	}
+	return T("%s.%s", whole, fraction)
+}
 
 // In returns the text in a language. A format that the language lacks is printed in English.
 func (t Text) In(l Language) string {

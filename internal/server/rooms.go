@@ -24,8 +24,9 @@ func newRooms(
 	o Options, runner *tx.Runner, passwords *auth.Passwords, issuer auth.Issuer, refused func(identity.Refusal),
 ) (rooms graph.Rooms, err error) {
 	rooms.Settings = settings.New(runner, o.Settings, o.Version, o.Key.PasswordKey())
-	rooms.Payments, rooms.Catalog = payments.New(runner, rooms.Settings.TimeZone), catalog.New(runner)
 	rooms.Notifications = notifications.New(runner, o.Settings.Mail, rooms.Settings)
+	rooms.Payments = payments.New(runner, rooms.Settings.TimeZone, rooms.Notifications)
+	rooms.Catalog = catalog.New(runner)
 	rooms.Desk = desk.New(desk.Config{
 		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings, Notifications: rooms.Notifications,
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {

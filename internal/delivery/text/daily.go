@@ -55,6 +55,9 @@ func DigestLowRatings(n int) i18n.Text { return i18n.T("%d with a low rating", n
 // DigestLateEvidence is the title of complaints that have late evidence.
 func DigestLateEvidence(n int) i18n.Text { return i18n.T("%d with late evidence", n) }
 
+// DigestFiles is the title of complaints to which their reporters have added photos or videos.
+func DigestFiles(n int) i18n.Text { return i18n.T("%d with new photos or videos", n) }
+
 // DigestWithdrawn is the title of complaints that their reporters have withdrawn.
 func DigestWithdrawn(n int) i18n.Text { return i18n.T("%d withdrawn", n) }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 )
 
@@ -75,6 +76,26 @@ var (
 // ComplaintEnded is the reason when the complaint of a task ended.
 func ComplaintEnded(status i18n.Text) i18n.Text { return i18n.T("The complaint was %s.", status) }
 
+// Titles for the people of a service provider.
+
+// PaymentRecorded is the title when it was paid.
+func PaymentRecorded(minor int64, currency, reference string) i18n.Text {
+	return i18n.T("A payment of %s to you: %s", money(minor, currency), reference)
+}
+
+// PaymentReversed is the title when a payment was reversed.
+func PaymentReversed(minor int64, currency, reference string) i18n.Text {
+	return i18n.T("A payment of %s to you was reversed: %s", money(minor, currency), reference)
+}
+
+// PaidOn is the message below PaymentRecorded, with a day as YYYY-MM-DD.
+func PaidOn(day string) i18n.Text { return i18n.T("Paid on %s.", day) }
+
+// money is an amount of minor units with its currency.
+func money(minor int64, currency string) i18n.Text {
+	return i18n.T("%s %s", i18n.Decimal(domain.FormatMinor(minor, currency)), currency)
+}
+
 // Titles for the owner of an account.
 var (
 	NewDevice       = i18n.T("A new sign-in to your account")
@@ -117,6 +138,9 @@ func UrgentComplaint(reference string) i18n.Text { return i18n.T("An urgent comp
 
 // ReporterReplied is the title when its reporter wrote a comment.
 func ReporterReplied(reference string) i18n.Text { return i18n.T("A reply on %s", reference) }
+
+// FilesAdded is the title when its reporter added photos or videos.
+func FilesAdded(reference string) i18n.Text { return i18n.T("New photos or videos of %s", reference) }
 
 // Reopened is the title when it was reopened.
 func Reopened(reference string) i18n.Text { return i18n.T("%s was reopened", reference) }

@@ -39,6 +39,7 @@ const (
 	UrgentComplaint     Kind = "URGENT_COMPLAINT"
 	HandedOver          Kind = "HANDED_OVER"
 	ReporterReplied     Kind = "REPORTER_REPLIED"
+	FilesAdded          Kind = "FILES_ADDED"
 	HandledReopened     Kind = "HANDLED_REOPENED"
 	HandledWithdrawn    Kind = "HANDLED_WITHDRAWN"
 	LowRating           Kind = "LOW_RATING"
@@ -47,6 +48,12 @@ const (
 	ComplaintOverdue    Kind = "COMPLAINT_OVERDUE"
 	AddressDenied       Kind = "ADDRESS_DENIED"
 	DailyDigest         Kind = "DAILY_DIGEST"
+)
+
+// What a service provider is told of.
+const (
+	PaymentRecorded Kind = "PAYMENT_RECORDED"
+	PaymentReversed Kind = "PAYMENT_REVERSED"
 )
 
 // What a task's solver is told of.

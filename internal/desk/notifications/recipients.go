@@ -61,6 +61,10 @@ var (
 
 	owner = recipients{name: "its owner, who does it too", own: true, find: one.find}
 
+	provider = recipients{name: "the provider's accounts", find: func(a About) (predicate.User, *entread.Shape) {
+		return user.And(user.ProviderID(a.Payment.ProviderID), user.RoleEQ(domain.RoleProvider)), nil
+	}}
+
 	solver = recipients{name: "the task's solver", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
 		return user.ID(a.Task.SolverID), nil
 	}}

@@ -18,6 +18,7 @@ type About struct {
 	Complaint *ent.Complaint
 	Caller    *ent.Contact  // the only one who is told, of which all is known that contacts say of its address
 	Task      *ent.WorkTask // of the complaint
+	Payment   *ent.Payment  // to a service provider
 	Account   uuid.UUID     // that gets a daily digest, or that is told of itself
 	Former    string        // normalized e-mail address that the account had before, if it is told there too
 	Summary   i18n.Text     // title of a daily digest
@@ -43,11 +44,12 @@ type timing struct {
 }
 
 var (
-	atOnce       = timing{"at once", domain.MailAtOnce}
-	urgently     = timing{"at once, at night too", domain.MailUrgent}
-	together     = timing{"at once; by e-mail together", domain.MailTogether}
-	withinMinute = timing{"within a minute; by e-mail together", domain.MailTogether} // by a background job
-	daily        = timing{"then", domain.MailUrgent}                                  // after the quiet hours
+	atOnce        = timing{"at once", domain.MailAtOnce}
+	urgently      = timing{"at once, at night too", domain.MailUrgent}
+	together      = timing{"at once; by e-mail together", domain.MailTogether}
+	withinMinute  = timing{"within a minute; by e-mail together", domain.MailTogether} // by a background job
+	amongPayments = timing{"at once; by e-mail with others of some minutes", domain.MailTogether}
+	daily         = timing{"then", domain.MailUrgent} // after the quiet hours
 )
 
 // mailTiming returns how soon a notification goes out by e-mail. Who is to do something about an urgent complaint is told at night, too.
@@ -104,6 +106,10 @@ var table = []rule{
 	{UrgentComplaint, "an urgent complaint comes in", nil, told(administrators), urgently, everyWay, onComplaint(text.UrgentComplaint)},
 	{HandedOver, "an administrator is made to look after a complaint", nil, told(handler), together, everyWay, onComplaint(text.HandedOver)},
 	{ReporterReplied, "its reporter comments", nil, told(handler, anyAdministrator), together, everyWay, onComplaint(text.ReporterReplied)},
+	{
+		FilesAdded, "its reporter adds files a while after it came in, once for those of some minutes",
+		nil, told(handler, anyAdministrator), together, everyWay, onComplaint(text.FilesAdded),
+	},
 	{HandledReopened, "it is reopened", does(domain.ActionReopen), told(handler, anyAdministrator), together, everyWay, onComplaint(text.Reopened)},
 	{
 		HandledWithdrawn, "its reporter withdraws it",
@@ -144,6 +150,9 @@ var table = []rule{
 	{CompletionApproved, "the completion is approved", nil, told(solver), together, everyWay, always(text.CompletionApproved)},
 	{CompletionReturned, "the completion is sent back", nil, told(solver), together, everyWay, always(text.CompletionRejected)},
 
+	{PaymentRecorded, "a service provider is paid", nil, told(provider), amongPayments, everyWay, onPayment(text.PaymentRecorded)},
+	{PaymentReversed, "a payment is reversed", nil, told(provider), amongPayments, everyWay, onPayment(text.PaymentReversed)},
+
 	{
 		NewDevice, "somebody signs in to an account with a browser and from a network that it has not used together, once a day at most",
 		nil, told(owner), atOnce, everyWay, always(text.NewDevice),
@@ -176,6 +185,13 @@ func asked(a About) i18n.Text {
 // onComplaint is a title with the reference of the complaint.
 func onComplaint(title func(reference string) i18n.Text) func(About) i18n.Text {
 	return func(a About) i18n.Text { return title(a.Complaint.Reference) }
+}
+
+// onPayment is a title with the amount of the payment and its reference.
+func onPayment(title func(minor int64, currency, reference string) i18n.Text) func(About) i18n.Text {
+	return func(a About) i18n.Text {
+		return title(a.Payment.AmountMinor, a.Payment.Currency, a.Payment.PaymentReference)
+	}
 }
 
 // summary is the title of a daily digest.

@@ -17,9 +17,12 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -43,12 +46,13 @@ const (
 type Room struct {
 	*tx.Runner
 	timeZone func() *time.Location
+	told     *notifications.Room
 	checks   ledgerChecks
 }
 
-// New returns the room of payments, which are dated by the calendar of the organization's time zone.
-func New(r *tx.Runner, timeZone func() *time.Location) *Room {
-	return &Room{Runner: r, timeZone: timeZone}
+// New returns the room of payments, which are dated by the calendar of the organization's time zone and told to whom they go.
+func New(r *tx.Runner, timeZone func() *time.Location, told *notifications.Room) *Room {
+	return &Room{Runner: r, timeZone: timeZone, told: told}
 }
 
 // Settlement is money that a service provider was paid.
@@ -95,6 +99,10 @@ func (r *Room) RecordPayment(ctx context.Context, in Settlement) (uuid.UUID, err
 			t.Change(domain.EventTaskChange, id, 0, domain.TaskPaymentsChanged)
 		}
 		if err := claim(ctx, t, row, in.Tasks); err != nil {
+			return uuid.Nil, err
+		}
+		paid := notifications.About{Payment: row, Message: text.PaidOn(row.PaymentDate)}
+		if err := r.told.Notify(ctx, t, notifications.PaymentRecorded, paid); err != nil {
 			return uuid.Nil, err
 		}
 		return row.ID, t.Audit(ctx, tx.Record{
@@ -278,6 +286,10 @@ func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 			t.Change(domain.EventTaskChange, of.TaskID, 0, domain.TaskPaymentsChanged)
 		}
 		if err := r.Ledger.Payments(ctx, t.Clients, row); err != nil {
+			return uuid.Nil, err
+		}
+		reversed := notifications.About{Payment: p, Message: i18n.Verbatim(reason)}
+		if err := r.told.Notify(ctx, t, notifications.PaymentReversed, reversed); err != nil {
 			return uuid.Nil, err
 		}
 		return row.ID, t.Audit(ctx, tx.Record{
