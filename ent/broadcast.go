@@ -60,6 +60,8 @@ type Broadcast struct {
 	Reached *uuid.UUID `json:"reached,omitempty"`
 	// Whether its failed notifications are being queued again.
 	Retrying bool `json:"retrying,omitempty"`
+	// What its author was told of it last; null when there is nothing left to tell.
+	AuthorTold *domain.AuthorTold `json:"author_told,omitempty"`
 	// When delivery began.
 	StartedAt *time.Time `json:"started_at,omitempty"`
 	// When delivery ended.
@@ -185,7 +187,7 @@ func (*Broadcast) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case broadcast.FieldExpected, broadcast.FieldVersion, broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered, broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled:
 			values[i] = new(sql.NullInt64)
-		case broadcast.FieldTitle, broadcast.FieldMessage, broadcast.FieldTargetType, broadcast.FieldTargetValue, broadcast.FieldTargetLabel, broadcast.FieldStatus, broadcast.FieldTimezone, broadcast.FieldCancelReason, broadcast.FieldDeliveryState:
+		case broadcast.FieldTitle, broadcast.FieldMessage, broadcast.FieldTargetType, broadcast.FieldTargetValue, broadcast.FieldTargetLabel, broadcast.FieldStatus, broadcast.FieldTimezone, broadcast.FieldCancelReason, broadcast.FieldDeliveryState, broadcast.FieldAuthorTold:
 			values[i] = new(sql.NullString)
 		case broadcast.FieldScheduledAt, broadcast.FieldSentAt, broadcast.FieldCancelledAt, broadcast.FieldStartedAt, broadcast.FieldCompletedAt, broadcast.FieldCreatedAt, broadcast.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -332,6 +334,13 @@ func (_m *Broadcast) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field retrying", values[i])
 			} else if value.Valid {
 				_m.Retrying = value.Bool
+			}
+		case broadcast.FieldAuthorTold:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field author_told", values[i])
+			} else if value.Valid {
+				_m.AuthorTold = new(domain.AuthorTold)
+				*_m.AuthorTold = domain.AuthorTold(value.String)
 			}
 		case broadcast.FieldStartedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -553,6 +562,11 @@ func (_m *Broadcast) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("retrying=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Retrying))
+	builder.WriteString(", ")
+	if v := _m.AuthorTold; v != nil {
+		builder.WriteString("author_told=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	if v := _m.StartedAt; v != nil {
 		builder.WriteString("started_at=")

@@ -94,6 +94,12 @@ func (_c *BroadcastCreate) SetDeliveryState(v domain.DeliveryState) *BroadcastCr
 	return _c
 }
 
+// SetAuthorTold sets the "author_told" field.
+func (_c *BroadcastCreate) SetAuthorTold(v domain.AuthorTold) *BroadcastCreate {
+	_c.mutation.SetAuthorTold(v)
+	return _c
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (_c *BroadcastCreate) SetCreatedByID(v uuid.UUID) *BroadcastCreate {
 	_c.mutation.SetCreatedByID(v)
@@ -308,6 +314,11 @@ func (_c *BroadcastCreate) check() error {
 	if _, ok := _c.mutation.Retrying(); !ok {
 		return &ValidationError{Name: "retrying", err: errors.New(`ent: missing required field "Broadcast.retrying"`)}
 	}
+	if v, ok := _c.mutation.AuthorTold(); ok {
+		if err := broadcast.AuthorToldValidator(v); err != nil {
+			return &ValidationError{Name: "author_told", err: fmt.Errorf(`ent: validator failed for field "Broadcast.author_told": %w`, err)}
+		}
+	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Broadcast.created_at"`)}
 	}
@@ -489,6 +500,10 @@ func (_c *BroadcastCreate) createSpec() (*Broadcast, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Retrying(); ok {
 		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)
 		_node.Retrying = value
+	}
+	if value, ok := _c.mutation.AuthorTold(); ok {
+		_spec.SetField(broadcast.FieldAuthorTold, field.TypeEnum, value)
+		_node.AuthorTold = &value
 	}
 	if value, ok := _c.mutation.StartedAt(); ok {
 		_spec.SetField(broadcast.FieldStartedAt, field.TypeTime, value)

@@ -99,6 +99,11 @@ func (_u *BroadcastUpdate) check() error {
 			return &ValidationError{Name: "expected", err: fmt.Errorf(`ent: validator failed for field "Broadcast.expected": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.AuthorTold(); ok {
+		if err := broadcast.AuthorToldValidator(v); err != nil {
+			return &ValidationError{Name: "author_told", err: fmt.Errorf(`ent: validator failed for field "Broadcast.author_told": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Recipients(); ok {
 		if err := broadcast.RecipientsValidator(v); err != nil {
 			return &ValidationError{Name: "recipients", err: fmt.Errorf(`ent: validator failed for field "Broadcast.recipients": %w`, err)}
@@ -227,6 +232,12 @@ func (_u *BroadcastUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Retrying(); ok {
 		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.AuthorTold(); ok {
+		_spec.SetField(broadcast.FieldAuthorTold, field.TypeEnum, value)
+	}
+	if _u.mutation.AuthorToldCleared() {
+		_spec.ClearField(broadcast.FieldAuthorTold, field.TypeEnum)
 	}
 	if value, ok := _u.mutation.StartedAt(); ok {
 		_spec.SetField(broadcast.FieldStartedAt, field.TypeTime, value)
@@ -641,6 +652,18 @@ func (_u *BroadcastUpdateOne) SetRetrying(v bool) *BroadcastUpdateOne {
 	return _u
 }
 
+// SetAuthorTold sets the "author_told" field.
+func (_u *BroadcastUpdateOne) SetAuthorTold(v domain.AuthorTold) *BroadcastUpdateOne {
+	_u.mutation.SetAuthorTold(v)
+	return _u
+}
+
+// ClearAuthorTold clears the value of the "author_told" field.
+func (_u *BroadcastUpdateOne) ClearAuthorTold() *BroadcastUpdateOne {
+	_u.mutation.ClearAuthorTold()
+	return _u
+}
+
 // SetStartedAt sets the "started_at" field.
 func (_u *BroadcastUpdateOne) SetStartedAt(v time.Time) *BroadcastUpdateOne {
 	_u.mutation.SetStartedAt(v)
@@ -816,6 +839,11 @@ func (_u *BroadcastUpdateOne) check() error {
 			return &ValidationError{Name: "expected", err: fmt.Errorf(`ent: validator failed for field "Broadcast.expected": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.AuthorTold(); ok {
+		if err := broadcast.AuthorToldValidator(v); err != nil {
+			return &ValidationError{Name: "author_told", err: fmt.Errorf(`ent: validator failed for field "Broadcast.author_told": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Recipients(); ok {
 		if err := broadcast.RecipientsValidator(v); err != nil {
 			return &ValidationError{Name: "recipients", err: fmt.Errorf(`ent: validator failed for field "Broadcast.recipients": %w`, err)}
@@ -961,6 +989,12 @@ func (_u *BroadcastUpdateOne) sqlSave(ctx context.Context) (_node *Broadcast, er
 	}
 	if value, ok := _u.mutation.Retrying(); ok {
 		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.AuthorTold(); ok {
+		_spec.SetField(broadcast.FieldAuthorTold, field.TypeEnum, value)
+	}
+	if _u.mutation.AuthorToldCleared() {
+		_spec.ClearField(broadcast.FieldAuthorTold, field.TypeEnum)
 	}
 	if value, ok := _u.mutation.StartedAt(); ok {
 		_spec.SetField(broadcast.FieldStartedAt, field.TypeTime, value)

@@ -622,6 +622,7 @@ type BroadcastMutation struct {
 	addexpected             *int
 	reached                 *uuid.UUID
 	retrying                *bool
+	author_told             *domain.AuthorTold
 	started_at              *time.Time
 	completed_at            *time.Time
 	created_at              *time.Time
@@ -1075,6 +1076,32 @@ func (m *BroadcastMutation) Retrying() (r bool, exists bool) {
 		return
 	}
 	return *v, true
+}
+
+// SetAuthorTold sets the "author_told" field.
+func (m *BroadcastMutation) SetAuthorTold(dt domain.AuthorTold) {
+	m.author_told = &dt
+}
+
+// AuthorTold returns the value of the "author_told" field in the mutation.
+func (m *BroadcastMutation) AuthorTold() (r domain.AuthorTold, exists bool) {
+	v := m.author_told
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearAuthorTold clears the value of the "author_told" field.
+func (m *BroadcastMutation) ClearAuthorTold() {
+	m.author_told = nil
+	m.clearedFields[broadcast.FieldAuthorTold] = struct{}{}
+}
+
+// AuthorToldCleared returns if the "author_told" field was cleared in this mutation.
+func (m *BroadcastMutation) AuthorToldCleared() bool {
+	_, ok := m.clearedFields[broadcast.FieldAuthorTold]
+	return ok
 }
 
 // SetStartedAt sets the "started_at" field.
@@ -1586,7 +1613,7 @@ func (m *BroadcastMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BroadcastMutation) Fields() []string {
-	fields := make([]string, 0, 34)
+	fields := make([]string, 0, 35)
 	if m.title != nil {
 		fields = append(fields, broadcast.FieldTitle)
 	}
@@ -1643,6 +1670,9 @@ func (m *BroadcastMutation) Fields() []string {
 	}
 	if m.retrying != nil {
 		fields = append(fields, broadcast.FieldRetrying)
+	}
+	if m.author_told != nil {
+		fields = append(fields, broadcast.FieldAuthorTold)
 	}
 	if m.started_at != nil {
 		fields = append(fields, broadcast.FieldStartedAt)

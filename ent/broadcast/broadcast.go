@@ -55,6 +55,8 @@ const (
 	FieldReached = "reached"
 	// FieldRetrying holds the string denoting the retrying field in the database.
 	FieldRetrying = "retrying"
+	// FieldAuthorTold holds the string denoting the author_told field in the database.
+	FieldAuthorTold = "author_told"
 	// FieldStartedAt holds the string denoting the started_at field in the database.
 	FieldStartedAt = "started_at"
 	// FieldCompletedAt holds the string denoting the completed_at field in the database.
@@ -165,6 +167,7 @@ var Columns = []string{
 	FieldExpected,
 	FieldReached,
 	FieldRetrying,
+	FieldAuthorTold,
 	FieldStartedAt,
 	FieldCompletedAt,
 	FieldCreatedByID,
@@ -295,6 +298,16 @@ func DeliveryStateValidator(ds domain.DeliveryState) error {
 		return nil
 	default:
 		return fmt.Errorf("broadcast: invalid enum value for delivery_state field: %q", ds)
+	}
+}
+
+// AuthorToldValidator is a validator for the "author_told" field enum values. It is called by the builders before save.
+func AuthorToldValidator(at domain.AuthorTold) error {
+	switch at {
+	case "NOTHING", "HELD", "FAILING":
+		return nil
+	default:
+		return fmt.Errorf("broadcast: invalid enum value for author_told field: %q", at)
 	}
 }
 

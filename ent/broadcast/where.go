@@ -38,6 +38,11 @@ func IDNotIn(ids ...uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNotIn(FieldID, ids...))
 }
 
+// IDGT applies the GT predicate on the ID field.
+func IDGT(id uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGT(FieldID, id))
+}
+
 // AudienceFixed applies equality check predicate on the "audience_fixed" field. It's identical to AudienceFixedEQ.
 func AudienceFixed(v bool) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldAudienceFixed, v))
@@ -491,6 +496,11 @@ func DeliveryStateNotIn(vs ...domain.DeliveryState) predicate.Broadcast {
 		v[i] = vs[i]
 	}
 	return predicate.Broadcast(sql.FieldNotIn(FieldDeliveryState, v...))
+}
+
+// AuthorToldNotNil applies the NotNil predicate on the "author_told" field.
+func AuthorToldNotNil() predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNotNull(FieldAuthorTold))
 }
 
 // StartedAtEQ applies the EQ predicate on the "started_at" field.

@@ -53,6 +53,8 @@ func (Broadcast) Fields() []ent.Field {
 			Comment("Cursor of the delivery: the last account whose rows were written or, while failed rows are queued again, the last of those."),
 		field.Bool("retrying").Default(false).Annotations(hidden).
 			Comment("Whether its failed notifications are being queued again."),
+		field.Enum("author_told").GoType(domain.AuthorTold("")).Optional().Nillable().Annotations(hidden).
+			Comment("What its author was told of it last; null when there is nothing left to tell."),
 		mayTime("started_at", "When delivery began."),
 		mayTime("completed_at", "When delivery ended."),
 		field.UUID("created_by_id", idType).Optional().Nillable().Immutable().
@@ -93,6 +95,7 @@ func (Broadcast) Indexes() []ent.Index {
 		index.Fields("delivery_state", "id"),
 		index.Fields("scheduled_at", "id").StorageKey("broadcast_at_work").
 			Annotations(entsql.IndexWhere("started_at IS NOT NULL AND completed_at IS NULL")),
+		index.Fields("id").StorageKey("broadcast_author_told").Annotations(entsql.IndexWhere("author_told IS NOT NULL")),
 		index.Fields("created_by_id", "created_at", "id"),
 		index.Fields("updated_by_id"),
 		index.Fields("cancelled_by_id"),

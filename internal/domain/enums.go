@@ -330,6 +330,21 @@ func (DeliveryState) Values() []string {
 	})
 }
 
+// AuthorTold is what the author of a broadcast was told of it last.
+type AuthorTold string
+
+// What an author may be told of before the broadcast has ended.
+const (
+	AuthorToldNothing AuthorTold = "NOTHING"
+	AuthorToldHeld    AuthorTold = "HELD"
+	AuthorToldFailing AuthorTold = "FAILING"
+)
+
+// Values lists all of these.
+func (AuthorTold) Values() []string {
+	return values([]AuthorTold{AuthorToldNothing, AuthorToldHeld, AuthorToldFailing})
+}
+
 // ConfirmAddress is the kind of the notification that asks whoever reads what arrives at an e-mail address to confirm it. It is told
 // apart from the others where it is sent, since it carries links of its own, and in the index by which an address is asked once.
 const ConfirmAddress = "CONFIRM_ADDRESS"

@@ -44,5 +44,5 @@ func newRooms(
 
 // jobsOf returns the work that the rooms do by themselves.
 func jobsOf(rooms graph.Rooms) []jobs.Job {
-	return slices.Concat(rooms.Desk.Jobs(), rooms.Payments.Jobs(), rooms.Settings.Jobs(), rooms.Identity.Jobs())
+	return slices.Concat(rooms.Desk.Jobs(), rooms.Payments.Jobs(), rooms.Settings.Jobs(), rooms.Identity.Jobs(), rooms.Broadcasts.Jobs())
 }

@@ -93,6 +93,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0026_timings.sql":                "2945df9460d0d8eafbf64ec32d61eda8710410f3063bcae2a13b81572f3fcf3d",
 	"migrations/postgres/0027_digests.sql":              "70b426528239e56c004ef1a41b6589d6578ab3bb19abfb17e6f1b973e015f3a1",
 	"migrations/sqlite/0027_digests.sql":                "a845a419d724add9d9aaf3e00ac5fec00c1387f4e79e0e4ac6470b4174b035b4",
+	"migrations/postgres/0028_authors.sql":              "319c1cd3648d00f0ca4eb06038b8321875bfdae48554fbb3903158d6cc3ee318",
+	"migrations/sqlite/0028_authors.sql":                "baca4db47353cb46f545d1d7e0a3b4d5d8b8e0330138f53b1d3b1c3039293073",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

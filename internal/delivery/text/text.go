@@ -7,6 +7,7 @@ import (
 	"html"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
@@ -75,6 +76,46 @@ var (
 
 // ComplaintEnded is the reason when the complaint of a task ended.
 func ComplaintEnded(status i18n.Text) i18n.Text { return i18n.T("The complaint was %s.", status) }
+
+// maxTitleInTitle is how many bytes of a broadcast's title stand in that of a notification about it, which has a place for 200.
+const maxTitleInTitle = 150
+
+// shortened returns the beginning of a broadcast's title.
+func shortened(title string) string {
+	if len(title) <= maxTitleInTitle {
+		return title
+	}
+	end := maxTitleInTitle
+	for !utf8.RuneStart(title[end]) {
+		end--
+	}
+	return strings.TrimSpace(title[:end]) + "…"
+}
+
+// Titles for the author of a broadcast.
+
+// BroadcastHeld is the title when it was held back.
+func BroadcastHeld(broadcast string) i18n.Text { return i18n.T("Held back: %s", shortened(broadcast)) }
+
+// WhyBroadcastHeld is the message below BroadcastHeld.
+var WhyBroadcastHeld = i18n.T("It was due while the service was down, or before a restore. " +
+	"It waits until an administrator releases it, gives it another time or cancels it.")
+
+// BroadcastFailing is the title when much of it has failed.
+func BroadcastFailing(broadcast string) i18n.Text {
+	return i18n.T("Many messages fail: %s", shortened(broadcast))
+}
+
+// BroadcastDone is the title when it has gone out.
+func BroadcastDone(broadcast string) i18n.Text { return i18n.T("Gone out: %s", shortened(broadcast)) }
+
+// DeliveredTo is the message below BroadcastDone and BroadcastFailing, of people who were reached and messages that failed.
+func DeliveredTo(reached, recipients, failed int) i18n.Text {
+	if failed == 0 {
+		return i18n.T("It has reached %d of %d people.", reached, recipients)
+	}
+	return i18n.T("It has reached %d of %d people. Messages that failed: %d.", reached, recipients, failed)
+}
 
 // Titles for the people of a service provider.
 

@@ -81,7 +81,7 @@ func (r *Room) ScheduleBroadcast(ctx context.Context, in Input, when Schedule) (
 		b, err := t.Broadcast.Create().
 			SetTitle(in.Title).SetMessage(in.Message).SetChannels(in.Channels).SetUrgent(in.Urgent).
 			SetTargetType(in.Target).SetTargetValue(in.Value).SetTargetLabel(label).
-			SetStatus(domain.BroadcastScheduled).SetDeliveryState(domain.DeliveryPending).
+			SetStatus(domain.BroadcastScheduled).SetDeliveryState(domain.DeliveryPending).SetAuthorTold(domain.AuthorToldNothing).
 			SetScheduledAt(when.at(t.Now)).SetTimezone(when.Timezone).
 			SetNillableCreatedByID(tx.AccountOf(ctx)).SetCreatedAt(t.Now).SetUpdatedAt(t.Now).
 			Save(ctx)
@@ -151,7 +151,7 @@ func (r *Room) RescheduleBroadcast(ctx context.Context, target tx.Target, when S
 	errs := when.normalize(r.Now())
 	return r.apply(ctx, domain.ActionReschedule, target, &note, func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
 		at := when.at(t.Now)
-		change.SetScheduledAt(at).SetTimezone(when.Timezone).SetDeliveryState(domain.DeliveryPending)
+		change.SetScheduledAt(at).SetTimezone(when.Timezone).SetDeliveryState(domain.DeliveryPending).SetAuthorTold(domain.AuthorToldNothing)
 		return tx.Values{"scheduled_at": b.ScheduledAt}, tx.Values{"scheduled_at": at}, errs.Fault()
 	})
 }
@@ -160,7 +160,7 @@ func (r *Room) RescheduleBroadcast(ctx context.Context, target tx.Target, when S
 // while the service was down. Administrators.
 func (r *Room) ReleaseBroadcast(ctx context.Context, target tx.Target) (*ent.Broadcast, error) {
 	return r.apply(ctx, domain.ActionRelease, target, new(string), func(t *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
-		change.SetScheduledAt(t.Now).SetDeliveryState(domain.DeliveryPending)
+		change.SetScheduledAt(t.Now).SetDeliveryState(domain.DeliveryPending).SetAuthorTold(domain.AuthorToldNothing)
 		return tx.Values{"scheduled_at": b.ScheduledAt}, tx.Values{"scheduled_at": t.Now}, nil
 	})
 }
@@ -198,7 +198,8 @@ func (r *Room) stopDelivery(ctx context.Context, action domain.Action, target tx
 func (r *Room) RetryFailed(ctx context.Context, target tx.Target) (*ent.Broadcast, error) {
 	return r.apply(ctx, domain.ActionRetryFailed, target, new(string),
 		func(_ *tx.Tx, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (tx.Values, tx.Values, error) {
-			change.SetDeliveryState(domain.DeliveryInProgress).ClearCompletedAt().SetRetrying(true).ClearReached()
+			change.SetDeliveryState(domain.DeliveryInProgress).ClearCompletedAt().SetRetrying(true).ClearReached().
+				SetAuthorTold(domain.AuthorToldNothing)
 			return tx.Values{"delivery_state": b.DeliveryState}, tx.Values{"failed": failedRows(b.Edges.ChannelCounters)}, nil
 		})
 }

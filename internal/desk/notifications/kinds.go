@@ -50,6 +50,13 @@ const (
 	DailyDigest         Kind = "DAILY_DIGEST"
 )
 
+// What whoever wrote a broadcast is told of.
+const (
+	BroadcastHeld    Kind = "BROADCAST_HELD"
+	BroadcastFailing Kind = "BROADCAST_FAILING"
+	BroadcastDone    Kind = "BROADCAST_DONE"
+)
+
 // What a service provider is told of.
 const (
 	PaymentRecorded Kind = "PAYMENT_RECORDED"

@@ -61,6 +61,13 @@ var (
 
 	owner = recipients{name: "its owner, who does it too", own: true, find: one.find}
 
+	author = recipients{name: "its author", find: func(a About) (predicate.User, *entread.Shape) {
+		if a.Broadcast.CreatedByID == nil {
+			return nil, nil
+		}
+		return user.And(user.ID(*a.Broadcast.CreatedByID), Administrators), nil
+	}}
+
 	provider = recipients{name: "the provider's accounts", find: func(a About) (predicate.User, *entread.Shape) {
 		return user.And(user.ProviderID(a.Payment.ProviderID), user.RoleEQ(domain.RoleProvider)), nil
 	}}

@@ -18,12 +18,13 @@ type About struct {
 	Complaint *ent.Complaint
 	Caller    *ent.Contact  // the only one who is told, of which all is known that contacts say of its address
 	Task      *ent.WorkTask // of the complaint
-	Payment   *ent.Payment  // to a service provider
-	Account   uuid.UUID     // that gets a daily digest, or that is told of itself
-	Former    string        // normalized e-mail address that the account had before, if it is told there too
-	Summary   i18n.Text     // title of a daily digest
-	TakesBack bool          // what was not told by e-mail yet, so that this is not either
-	Message   i18n.Text     // what somebody wrote, why it happened, or what a daily digest says
+	Broadcast *ent.Broadcast
+	Payment   *ent.Payment // to a service provider
+	Account   uuid.UUID    // that gets a daily digest, or that is told of itself
+	Former    string       // normalized e-mail address that the account had before, if it is told there too
+	Summary   i18n.Text    // title of a daily digest
+	TakesBack bool         // what was not told by e-mail yet, so that this is not either
+	Message   i18n.Text    // what somebody wrote, why it happened, or what a daily digest says
 }
 
 // rule is a row of the table: who is told of a kind, how soon and by which ways.
@@ -44,12 +45,13 @@ type timing struct {
 }
 
 var (
-	atOnce        = timing{"at once", domain.MailAtOnce}
-	urgently      = timing{"at once, at night too", domain.MailUrgent}
-	together      = timing{"at once; by e-mail together", domain.MailTogether}
-	withinMinute  = timing{"within a minute; by e-mail together", domain.MailTogether} // by a background job
-	amongPayments = timing{"at once; by e-mail with others of some minutes", domain.MailTogether}
-	daily         = timing{"then", domain.MailUrgent} // after the quiet hours
+	atOnce       = timing{"at once", domain.MailAtOnce}
+	urgently     = timing{"at once, at night too", domain.MailUrgent}
+	together     = timing{"at once; by e-mail together", domain.MailTogether}
+	withinMinute = timing{"within a minute; by e-mail together", domain.MailTogether} // by a background job
+	amongOthers  = timing{"at once; by e-mail with others of some minutes", domain.MailTogether}
+	later        = timing{"within a minute; by e-mail with others of some minutes", domain.MailTogether} // by a background job
+	daily        = timing{"then", domain.MailUrgent}                                                     // after the quiet hours
 )
 
 // mailTiming returns how soon a notification goes out by e-mail. Who is to do something about an urgent complaint is told at night, too.
@@ -71,6 +73,9 @@ const (
 	AdministratorsHour = 8
 	SolversHour        = 7
 )
+
+// FailingOneIn is how many messages of a broadcast there are to one that has failed before its author is told.
+const FailingOneIn = 20
 
 // table is the only place that says who is told of what (docs/notifications.md). Whoever does something is not told of it, receipts
 // apart.
@@ -150,8 +155,20 @@ var table = []rule{
 	{CompletionApproved, "the completion is approved", nil, told(solver), together, everyWay, always(text.CompletionApproved)},
 	{CompletionReturned, "the completion is sent back", nil, told(solver), together, everyWay, always(text.CompletionRejected)},
 
-	{PaymentRecorded, "a service provider is paid", nil, told(provider), amongPayments, everyWay, onPayment(text.PaymentRecorded)},
-	{PaymentReversed, "a payment is reversed", nil, told(provider), amongPayments, everyWay, onPayment(text.PaymentReversed)},
+	{
+		BroadcastHeld, "a broadcast is held back, since it was due while the service was down or before a restore",
+		nil, told(author), later, everyWay, onBroadcast(text.BroadcastHeld),
+	},
+	{
+		BroadcastFailing, fmt.Sprintf("more than one in %d messages of a broadcast over one channel have failed for good", FailingOneIn),
+		nil, told(author), later, everyWay, onBroadcast(text.BroadcastFailing),
+	},
+	{
+		BroadcastDone, "a broadcast has gone out, unless that was within a minute after it was written",
+		nil, told(author), later, everyWay, onBroadcast(text.BroadcastDone),
+	},
+	{PaymentRecorded, "a service provider is paid", nil, told(provider), amongOthers, everyWay, onPayment(text.PaymentRecorded)},
+	{PaymentReversed, "a payment is reversed", nil, told(provider), amongOthers, everyWay, onPayment(text.PaymentReversed)},
 
 	{
 		NewDevice, "somebody signs in to an account with a browser and from a network that it has not used together, once a day at most",
@@ -185,6 +202,11 @@ func asked(a About) i18n.Text {
 // onComplaint is a title with the reference of the complaint.
 func onComplaint(title func(reference string) i18n.Text) func(About) i18n.Text {
 	return func(a About) i18n.Text { return title(a.Complaint.Reference) }
+}
+
+// onBroadcast is a title with that of the broadcast.
+func onBroadcast(title func(broadcast string) i18n.Text) func(About) i18n.Text {
+	return func(a About) i18n.Text { return title(a.Broadcast.Title) }
 }
 
 // onPayment is a title with the amount of the payment and its reference.
