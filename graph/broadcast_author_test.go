@@ -33,9 +33,6 @@ type author struct {
 	mails, others int // e-mails read before
 }
 
-// word is what an author is told.
-type word struct{ title, message string }
-
 // job runs the job on several instances at once.
 func (a *author) job(t *testing.T) {
 	t.Helper()
@@ -58,12 +55,7 @@ func (a *author) expect(t *testing.T, step string, want ...word) {
 	a.job(t)
 	a.job(t)
 	sendTogether(t, a.Server)
-	var got []word
-	for _, edge := range askIn(t, a.Server, Admin, a.code, `{ notifications(first: 50, where: {readAtIsNil: true, broadcastIdIsNil: true}) { edges { node { title message } } } }`, nil).
-		At("notifications", "edges").([]any) {
-		n := edge.(map[string]any)["node"].(map[string]any)
-		got = append(got, word{n["title"].(string), n["message"].(string)})
-	}
+	got := wordsIn(askIn(t, a.Server, Admin, a.code, `{ notifications(first: 50, where: {readAtIsNil: true, broadcastIdIsNil: true}) { edges { node { title message } } } }`, nil))
 	slices.Reverse(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: told %q, not %q", step, got, want)
@@ -71,7 +63,7 @@ func (a *author) expect(t *testing.T, step string, want ...word) {
 	all := a.mail.Mail(Admin)
 	if all = all[a.mails:]; len(all) != min(len(want), 1) {
 		t.Errorf("%s: %d e-mails", step, len(all))
-	} else if len(want) == 1 && (subjectOf(t, all[0]) != want[0].title || !strings.Contains(strings.Join(strings.Fields(bodyOf(t, all[0])), " "), want[0].message)) {
+	} else if len(want) == 1 && (subjectOf(t, all[0]) != want[0].title || !strings.Contains(lineOf(t, all[0]), want[0].message)) {
 		t.Errorf("%s: the e-mail is %q: %s", step, subjectOf(t, all[0]), bodyOf(t, all[0]))
 	}
 	a.mails += len(all)
@@ -158,8 +150,7 @@ func (a *author) tellAll(t *testing.T, language int) {
 	later(time.Hour)
 	tick(t, a.Server)
 	a.job(t)
-	title := askIn(t, a.Server, Admin, a.code, `{ notifications(first: 1, where: {broadcastIdIsNil: true}) { edges { node { title } } } }`, nil).
-		At("notifications", "edges").([]any)[0].(map[string]any)["node"].(map[string]any)["title"].(string)
+	title := wordsIn(askIn(t, a.Server, Admin, a.code, `{ notifications(first: 1, where: {broadcastIdIsNil: true}) { edges { node { title message } } } }`, nil))[0].title
 	if !strings.HasSuffix(title, "…") || len(title) > 200 || !strings.HasPrefix(title, strings.TrimSuffix(gone.title, "Water off")+"Wasser für alle — ") {
 		t.Errorf("a long title becomes %q", title)
 	}

@@ -68,10 +68,9 @@ func (m *mornings) expect(t *testing.T, step string, want map[string][]string) {
 	}
 	for _, as := range Everyone[1:] {
 		var app, mails []string
-		for _, n := range m.MustExecute(t, as, `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title message } } } }`, nil).At("notifications", "edges").([]any) {
-			n := n.(map[string]any)["node"].(map[string]any)
-			if isDigest(n["title"].(string)) {
-				app = append(app, n["title"].(string)+"\n"+n["message"].(string))
+		for _, w := range wordsIn(m.MustExecute(t, as, `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title message } } } }`, nil)) {
+			if isDigest(w.title) {
+				app = append(app, w.title+"\n"+w.message)
 			}
 		}
 		all := m.mail.Mail(as)

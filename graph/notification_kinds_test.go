@@ -111,9 +111,8 @@ func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 				continue
 			}
 			var got []string
-			a := askIn(t, in.Server, as, language, `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title } } } }`, nil)
-			for _, n := range a.At("notifications", "edges").([]any) {
-				got = append(got, n.(map[string]any)["node"].(map[string]any)["title"].(string))
+			for _, w := range wordsIn(askIn(t, in.Server, as, language, `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title message } } } }`, nil)) {
+				got = append(got, w.title)
 			}
 			if !sameAnyOrder(got, app[i]) {
 				t.Errorf("%s: %s reads %q in %s, not %q", step, as, got, language, app[i])
@@ -154,6 +153,24 @@ func toldIn(t *testing.T, m Mail) (titles []string) {
 		titles = []string{subjectOf(t, m)}
 	}
 	return titles
+}
+
+// lineOf returns the subject and the body of a message as one line.
+func lineOf(t *testing.T, m Mail) string {
+	t.Helper()
+	return subjectOf(t, m) + " " + strings.Join(strings.Fields(bodyOf(t, m)), " ")
+}
+
+// word is what a notification says.
+type word struct{ title, message string }
+
+// wordsIn returns the notifications of an answer.
+func wordsIn(a Result) (words []word) {
+	for _, edge := range a.At("notifications", "edges").([]any) {
+		n := edge.(map[string]any)["node"].(map[string]any)
+		words = append(words, word{n["title"].(string), n["message"].(string)})
+	}
+	return words
 }
 
 func sameAnyOrder(a, b []string) bool {
@@ -395,7 +412,7 @@ func TestPaymentsAreTold(t *testing.T) {
 				t.Errorf("%d e-mails to %s", len(mails), address)
 				continue
 			}
-			if !containsEach(subjectOf(t, mails[0])+" "+strings.Join(strings.Fields(bodyOf(t, mails[0])), " "), want) {
+			if !containsEach(lineOf(t, mails[0]), want) {
 				t.Errorf("to %s: %q", address, bodyOf(t, mails[0]))
 			}
 		}
