@@ -245,7 +245,7 @@ func (r *Room) ChangeRole(ctx context.Context, target tx.Target, role domain.Rol
 		case domain.Same(account.ProviderID, provider):
 			return nil
 		}
-		return r.tell(ctx, t, notifications.RightsChanged, a)
+		return r.notifications.Notify(ctx, t, notifications.RightsChanged, a)
 	})
 }
 

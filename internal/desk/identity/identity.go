@@ -51,9 +51,10 @@ type Room struct {
 	signer       *auth.Signer
 	settings     domain.OperatorSettings
 	tasks        Tasks
-	told         *notifications.Room
 	organization func() string
 	onRefusal    func(Refusal)
+
+	notifications *notifications.Room
 
 	passwordKey []byte
 	refusals    *refusalAudit
@@ -91,9 +92,10 @@ func New(cfg Config) (*Room, error) {
 		signer:       cfg.Signer,
 		settings:     cfg.Settings,
 		tasks:        cfg.Tasks,
-		told:         cfg.Notifications,
 		organization: cfg.Organization,
 		onRefusal:    cfg.OnRefusal,
+
+		notifications: cfg.Notifications,
 
 		passwordKey: cfg.PasswordKey,
 		refusals:    refusals,

@@ -35,11 +35,6 @@ func programOf(agent string) program {
 	return program{found.Browser().String(), found.OS().String()}
 }
 
-// tell notifies the owner of an account.
-func (r *Room) tell(ctx context.Context, t *tx.Tx, kind notifications.Kind, a notifications.About) error {
-	return r.told.Notify(ctx, t, kind, a)
-}
-
 // tellOfDevice notifies the owner of an account that a session was opened, which the transaction has locked, from a network and with a
 // browser that it has not used together. The first session of an account is none of that.
 func (r *Room) tellOfDevice(ctx context.Context, t *tx.Tx, opened *ent.Session) error {
@@ -64,7 +59,7 @@ func (r *Room) tellOfDevice(ctx context.Context, t *tx.Tx, opened *ent.Session) 
 	if err != nil || told {
 		return err
 	}
-	return r.tell(ctx, t, notifications.NewDevice, notifications.About{
+	return r.notifications.Notify(ctx, t, notifications.NewDevice, notifications.About{
 		Account: opened.UserID, Message: text.SignedInWith(with.browser, with.system, opened.Address),
 	})
 }

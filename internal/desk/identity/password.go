@@ -216,7 +216,7 @@ func (r *Room) setPassword(ctx context.Context, t *tx.Tx, id uuid.UUID, hash str
 	if me := tx.AccountOf(ctx); me != nil && *me == id {
 		by = text.ChangedByOwner
 	}
-	return r.tell(ctx, t, notifications.PasswordChanged, notifications.About{Account: id, Message: by})
+	return r.notifications.Notify(ctx, t, notifications.PasswordChanged, notifications.About{Account: id, Message: by})
 }
 
 // Register creates an account with the role user for somebody who is not signed in, where the

@@ -148,14 +148,14 @@ func (r *Room) updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, i
 		if was.ConfirmedAt != nil {
 			a.Former = *was.EmailKey
 		}
-		if err := r.tell(ctx, t, notifications.EmailChanged, a); err != nil {
+		if err := r.notifications.Notify(ctx, t, notifications.EmailChanged, a); err != nil {
 			return err
 		}
 	}
 	if domain.Same(account.ProviderID, after.ProviderID) {
 		return nil
 	}
-	return r.tell(ctx, t, notifications.RightsChanged, notifications.About{Account: id, Message: text.ProviderChanged})
+	return r.notifications.Notify(ctx, t, notifications.RightsChanged, notifications.About{Account: id, Message: text.ProviderChanged})
 }
 
 // contactOf returns the contact of an account, an empty one for an account that came without.

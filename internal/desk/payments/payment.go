@@ -45,14 +45,14 @@ const (
 // Room records payments.
 type Room struct {
 	*tx.Runner
-	timeZone func() *time.Location
-	told     *notifications.Room
-	checks   ledgerChecks
+	timeZone      func() *time.Location
+	notifications *notifications.Room
+	checks        ledgerChecks
 }
 
 // New returns the room of payments, which are dated by the calendar of the organization's time zone and told to whom they go.
-func New(r *tx.Runner, timeZone func() *time.Location, told *notifications.Room) *Room {
-	return &Room{Runner: r, timeZone: timeZone, told: told}
+func New(r *tx.Runner, timeZone func() *time.Location, n *notifications.Room) *Room {
+	return &Room{Runner: r, timeZone: timeZone, notifications: n}
 }
 
 // Settlement is money that a service provider was paid.
@@ -102,7 +102,7 @@ func (r *Room) RecordPayment(ctx context.Context, in Settlement) (uuid.UUID, err
 			return uuid.Nil, err
 		}
 		paid := notifications.About{Payment: row, Message: text.PaidOn(row.PaymentDate)}
-		if err := r.told.Notify(ctx, t, notifications.PaymentRecorded, paid); err != nil {
+		if err := r.notifications.Notify(ctx, t, notifications.PaymentRecorded, paid); err != nil {
 			return uuid.Nil, err
 		}
 		return row.ID, t.Audit(ctx, tx.Record{
@@ -289,7 +289,7 @@ func (r *Room) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 			return uuid.Nil, err
 		}
 		reversed := notifications.About{Payment: p, Message: i18n.Verbatim(reason)}
-		if err := r.told.Notify(ctx, t, notifications.PaymentReversed, reversed); err != nil {
+		if err := r.notifications.Notify(ctx, t, notifications.PaymentReversed, reversed); err != nil {
 			return uuid.Nil, err
 		}
 		return row.ID, t.Audit(ctx, tx.Record{
