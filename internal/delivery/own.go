@@ -192,7 +192,7 @@ func mailOf(head *ent.Notification, rows []*ent.Notification) []*ent.Notificatio
 		case row.MailID != nil || row.Timing != head.Timing:
 			return false
 		case head.Timing == domain.MailTogether:
-			return domain.Same(row.ComplaintID, head.ComplaintID) // none of payments, which go together
+			return domain.Same(row.ComplaintID, head.ComplaintID) // nil for payments and broadcasts, which go together
 		default:
 			return head.Timing == domain.MailDigest
 		}

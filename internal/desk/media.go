@@ -236,7 +236,7 @@ func (t *txn) tellOfFile(ctx context.Context, v *auth.Viewer, to *mediaPlace) er
 		return nil
 	}
 	late := to.CreatedAt.Add(sentWithComplaint)
-	if last := to.last[v.ID]; t.Now.Before(late) || !last.Before(late) && t.Now.Before(last.Add(sentTogether)) {
+	if t.Now.Before(late) || !to.last.Before(late) && t.Now.Before(to.last.Add(sentTogether)) {
 		return nil
 	}
 	c, err := t.Complaint.Get(ctx, to.ID)

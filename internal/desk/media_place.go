@@ -71,8 +71,8 @@ type mediaPlace struct {
 	MediaOwner
 	placeRow
 
-	files map[string]uuid.UUID    // by the checksum of what was received
-	last  map[uuid.UUID]time.Time // when each uploader added the last of them
+	files map[string]uuid.UUID // by the checksum of what was received
+	last  time.Time            // when the viewer added the last of theirs
 }
 
 // placeRow is a place with one of its files, some of which may be internal to people above the viewer. What
@@ -139,13 +139,13 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 	if len(rows) == 0 {
 		return nil, to.missing(&ent.NotFoundError{})
 	}
-	found := &mediaPlace{MediaOwner: to, placeRow: rows[0], files: map[string]uuid.UUID{}, last: map[uuid.UUID]time.Time{}}
+	found := &mediaPlace{MediaOwner: to, placeRow: rows[0], files: map[string]uuid.UUID{}}
 	for _, row := range rows {
 		if row.Received != nil {
 			found.files[*row.Received] = row.File.UUID
 		}
-		if by := row.Uploader.UUID; row.Added != nil && row.Added.After(found.last[by]) {
-			found.last[by] = *row.Added
+		if row.Uploader.Valid && row.Uploader.UUID == auth.From(ctx).ID && row.Added.After(found.last) {
+			found.last = *row.Added
 		}
 	}
 	return found, nil

@@ -7,7 +7,6 @@ import (
 	"html"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
@@ -85,11 +84,7 @@ func shortened(title string) string {
 	if len(title) <= maxTitleInTitle {
 		return title
 	}
-	end := maxTitleInTitle
-	for !utf8.RuneStart(title[end]) {
-		end--
-	}
-	return strings.TrimSpace(title[:end]) + "…"
+	return strings.TrimSpace(strings.ToValidUTF8(title[:maxTitleInTitle], "")) + "…"
 }
 
 // Titles for the author of a broadcast.

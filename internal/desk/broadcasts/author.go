@@ -39,6 +39,7 @@ type news struct {
 // newsOf returns what the author of a broadcast is to be told next.
 func newsOf(b *ent.Broadcast) news {
 	told := func(what domain.AuthorTold) *domain.AuthorTold { return &what }
+	fails := failing(b.Edges.ChannelCounters)
 	switch {
 	case b.AuthorTold == nil, b.CancelledAt != nil:
 		return news{}
@@ -46,12 +47,12 @@ func newsOf(b *ent.Broadcast) news {
 		return news{notifications.BroadcastHeld, told(domain.AuthorToldHeld)}
 	case b.StartedAt == nil, b.Retrying: // what has failed is being queued again
 		return news{then: b.AuthorTold}
-	case failing(b.Edges.ChannelCounters) && *b.AuthorTold != domain.AuthorToldFailing && b.CompletedAt != nil:
-		return news{kind: notifications.BroadcastFailing}
-	case failing(b.Edges.ChannelCounters) && *b.AuthorTold != domain.AuthorToldFailing:
+	case fails && *b.AuthorTold != domain.AuthorToldFailing && b.CompletedAt == nil:
 		return news{notifications.BroadcastFailing, told(domain.AuthorToldFailing)}
 	case b.CompletedAt == nil:
 		return news{then: b.AuthorTold}
+	case fails && *b.AuthorTold != domain.AuthorToldFailing:
+		return news{kind: notifications.BroadcastFailing}
 	case b.CompletedAt.Before(b.CreatedAt.Add(seenThrough)):
 		return news{}
 	}
