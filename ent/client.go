@@ -14,6 +14,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/alert"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -62,6 +63,8 @@ import (
 // Client is the client that holds all ent builders.
 type Client struct {
 	config
+	// Alert is the client for interacting with the Alert builders.
+	Alert *AlertClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// Broadcast is the client for interacting with the Broadcast builders.
@@ -158,6 +161,7 @@ func NewClient(opts ...Option) *Client {
 }
 
 func (c *Client) init() {
+	c.Alert = NewAlertClient(c.config)
 	c.AuditEntry = NewAuditEntryClient(c.config)
 	c.Broadcast = NewBroadcastClient(c.config)
 	c.BroadcastChannel = NewBroadcastChannelClient(c.config)
@@ -263,6 +267,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	return &Tx{
 		ctx:               ctx,
 		config:            cfg,
+		Alert:             NewAlertClient(cfg),
 		AuditEntry:        NewAuditEntryClient(cfg),
 		Broadcast:         NewBroadcastClient(cfg),
 		BroadcastChannel:  NewBroadcastChannelClient(cfg),
@@ -325,6 +330,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	return &Tx{
 		ctx:               ctx,
 		config:            cfg,
+		Alert:             NewAlertClient(cfg),
 		AuditEntry:        NewAuditEntryClient(cfg),
 		Broadcast:         NewBroadcastClient(cfg),
 		BroadcastChannel:  NewBroadcastChannelClient(cfg),
@@ -380,7 +386,7 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
+		c.Alert, c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
@@ -398,7 +404,7 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
+		c.Alert, c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
@@ -415,6 +421,8 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 // Mutate implements the ent.Mutator interface.
 func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 	switch m := m.(type) {
+	case *AlertMutation:
+		return c.Alert.mutate(ctx, m)
 	case *AuditEntryMutation:
 		return c.AuditEntry.mutate(ctx, m)
 	case *BroadcastMutation:
@@ -503,6 +511,103 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Zone.mutate(ctx, m)
 	default:
 		return nil, fmt.Errorf("ent: unknown mutation type %T", m)
+	}
+}
+
+// AlertClient is a client for the Alert schema.
+type AlertClient struct {
+	config
+}
+
+// NewAlertClient returns a client for the Alert from the given config.
+func NewAlertClient(c config) *AlertClient {
+	return &AlertClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `alert.Hooks(f(g(h())))`.
+func (c *AlertClient) Use(hooks ...Hook) {
+	c.hooks.Alert = append(c.hooks.Alert, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `alert.Intercept(f(g(h())))`.
+func (c *AlertClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Alert = append(c.inters.Alert, interceptors...)
+}
+
+// Create returns a builder for creating a Alert entity.
+func (c *AlertClient) Create() *AlertCreate {
+	mutation := newAlertMutation(c.config, OpCreate)
+	return &AlertCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Alert entities.
+func (c *AlertClient) CreateBulk(builders ...*AlertCreate) *AlertCreateBulk {
+	return &AlertCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Alert.
+func (c *AlertClient) Update() *AlertUpdate {
+	mutation := newAlertMutation(c.config, OpUpdate)
+	return &AlertUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AlertClient) UpdateOne(_m *Alert) *AlertUpdateOne {
+	mutation := newAlertMutation(c.config, OpUpdateOne, withAlert(_m))
+	return &AlertUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AlertClient) UpdateOneID(id uuid.UUID) *AlertUpdateOne {
+	mutation := newAlertMutation(c.config, OpUpdateOne, withAlertID(id))
+	return &AlertUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Alert.
+func (c *AlertClient) Delete() *AlertDelete {
+	mutation := newAlertMutation(c.config, OpDelete)
+	return &AlertDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for Alert.
+func (c *AlertClient) Query() *AlertQuery {
+	return &AlertQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeAlert},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Alert entity by its id.
+func (c *AlertClient) Get(ctx context.Context, id uuid.UUID) (*Alert, error) {
+	return c.Query().Where(alert.ID(id)).Only(ctx)
+}
+
+// Hooks returns the client hooks.
+func (c *AlertClient) Hooks() []Hook {
+	hooks := c.hooks.Alert
+	return append(hooks[:len(hooks):len(hooks)], alert.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *AlertClient) Interceptors() []Interceptor {
+	return c.inters.Alert
+}
+
+func (c *AlertClient) mutate(ctx context.Context, m *AlertMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&AlertCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&AlertUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&AlertUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&AlertDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Alert mutation op: %q", m.Op())
 	}
 }
 
@@ -6120,7 +6225,7 @@ func (c *ZoneClient) mutate(ctx context.Context, m *ZoneMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
+		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
 		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
@@ -6130,7 +6235,7 @@ type (
 		Zone []ent.Hook
 	}
 	inters struct {
-		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
+		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
 		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,

@@ -12,6 +12,7 @@ import (
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+	"github.com/redress/redress/ent/alert"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -85,6 +86,7 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
+			alert.Table:             alert.ValidColumn,
 			auditentry.Table:        auditentry.ValidColumn,
 			broadcast.Table:         broadcast.ValidColumn,
 			broadcastchannel.Table:  broadcastchannel.ValidColumn,

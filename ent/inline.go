@@ -10,6 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/alert"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -226,6 +227,14 @@ func inlineRows(
 		return err
 	}
 	return rows, true
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *AlertQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -2181,6 +2190,64 @@ func (_q *ZoneQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			})
 		}
 	}
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *AlertQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return false, nil
+	}
+	probe := (&AlertClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *AlertQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != alert.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *AlertQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = alert.Columns
+	}
+	if len(fields) > inlineList || len(_q.order) > 0 {
+		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
+	}
+	columns = append(columns, alert.FieldID)
+	for _, column := range fields {
+		switch column {
+		case alert.FieldID:
+		case alert.FieldName:
+			columns = append(columns, column)
+		case alert.FieldReason:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
 }
 
 // onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.

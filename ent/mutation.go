@@ -13,6 +13,7 @@ import (
 	"entgo.io/ent"
 
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/alert"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -69,6 +70,7 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
+	TypeAlert             = "Alert"
 	TypeAuditEntry        = "AuditEntry"
 	TypeBroadcast         = "Broadcast"
 	TypeBroadcastChannel  = "BroadcastChannel"
@@ -113,6 +115,382 @@ const (
 	TypeWorkTask          = "WorkTask"
 	TypeZone              = "Zone"
 )
+
+// AlertMutation represents an operation that mutates the Alert nodes in the graph.
+type AlertMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	name          *domain.AlertName
+	good_at       *time.Time
+	failed_at     *time.Time
+	reason        *string
+	told_at       *time.Time
+	expected_at   *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Alert, error)
+	predicates    []predicate.Alert
+}
+
+var _ ent.Mutation = (*AlertMutation)(nil)
+
+// alertOption allows management of the mutation configuration using functional options.
+type alertOption func(*AlertMutation)
+
+// newAlertMutation creates new mutation for the Alert entity.
+func newAlertMutation(c config, op Op, opts ...alertOption) *AlertMutation {
+	m := &AlertMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeAlert,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withAlertID sets the ID field of the mutation.
+func withAlertID(id uuid.UUID) alertOption {
+	return func(m *AlertMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Alert
+		)
+		m.oldValue = func(ctx context.Context) (*Alert, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Alert.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withAlert sets the old Alert of the mutation.
+func withAlert(node *Alert) alertOption {
+	return func(m *AlertMutation) {
+		m.oldValue = func(context.Context) (*Alert, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m AlertMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Alert entities.
+func (m *AlertMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *AlertMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *AlertMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Alert.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetName sets the "name" field.
+func (m *AlertMutation) SetName(dn domain.AlertName) {
+	m.name = &dn
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *AlertMutation) Name() (r domain.AlertName, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetGoodAt sets the "good_at" field.
+func (m *AlertMutation) SetGoodAt(t time.Time) {
+	m.good_at = &t
+}
+
+// GoodAt returns the value of the "good_at" field in the mutation.
+func (m *AlertMutation) GoodAt() (r time.Time, exists bool) {
+	v := m.good_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// GoodAtCleared returns if the "good_at" field was cleared in this mutation.
+func (m *AlertMutation) GoodAtCleared() bool {
+	_, ok := m.clearedFields[alert.FieldGoodAt]
+	return ok
+}
+
+// SetFailedAt sets the "failed_at" field.
+func (m *AlertMutation) SetFailedAt(t time.Time) {
+	m.failed_at = &t
+}
+
+// FailedAt returns the value of the "failed_at" field in the mutation.
+func (m *AlertMutation) FailedAt() (r time.Time, exists bool) {
+	v := m.failed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearFailedAt clears the value of the "failed_at" field.
+func (m *AlertMutation) ClearFailedAt() {
+	m.failed_at = nil
+	m.clearedFields[alert.FieldFailedAt] = struct{}{}
+}
+
+// FailedAtCleared returns if the "failed_at" field was cleared in this mutation.
+func (m *AlertMutation) FailedAtCleared() bool {
+	_, ok := m.clearedFields[alert.FieldFailedAt]
+	return ok
+}
+
+// SetReason sets the "reason" field.
+func (m *AlertMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *AlertMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetToldAt sets the "told_at" field.
+func (m *AlertMutation) SetToldAt(t time.Time) {
+	m.told_at = &t
+}
+
+// ToldAt returns the value of the "told_at" field in the mutation.
+func (m *AlertMutation) ToldAt() (r time.Time, exists bool) {
+	v := m.told_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearToldAt clears the value of the "told_at" field.
+func (m *AlertMutation) ClearToldAt() {
+	m.told_at = nil
+	m.clearedFields[alert.FieldToldAt] = struct{}{}
+}
+
+// ToldAtCleared returns if the "told_at" field was cleared in this mutation.
+func (m *AlertMutation) ToldAtCleared() bool {
+	_, ok := m.clearedFields[alert.FieldToldAt]
+	return ok
+}
+
+// SetExpectedAt sets the "expected_at" field.
+func (m *AlertMutation) SetExpectedAt(t time.Time) {
+	m.expected_at = &t
+}
+
+// ExpectedAt returns the value of the "expected_at" field in the mutation.
+func (m *AlertMutation) ExpectedAt() (r time.Time, exists bool) {
+	v := m.expected_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// Where appends a list predicates to the AlertMutation builder.
+func (m *AlertMutation) Where(ps ...predicate.Alert) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// Op returns the operation name.
+func (m *AlertMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (Alert).
+func (m *AlertMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *AlertMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.name != nil {
+		fields = append(fields, alert.FieldName)
+	}
+	if m.good_at != nil {
+		fields = append(fields, alert.FieldGoodAt)
+	}
+	if m.failed_at != nil {
+		fields = append(fields, alert.FieldFailedAt)
+	}
+	if m.reason != nil {
+		fields = append(fields, alert.FieldReason)
+	}
+	if m.told_at != nil {
+		fields = append(fields, alert.FieldToldAt)
+	}
+	if m.expected_at != nil {
+		fields = append(fields, alert.FieldExpectedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *AlertMutation) Field(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *AlertMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AlertMutation) SetField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *AlertMutation) AddedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *AlertMutation) AddedField(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AlertMutation) AddField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *AlertMutation) ClearedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *AlertMutation) FieldCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *AlertMutation) ClearField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *AlertMutation) ResetField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *AlertMutation) AddedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *AlertMutation) AddedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *AlertMutation) RemovedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *AlertMutation) RemovedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *AlertMutation) ClearedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *AlertMutation) EdgeCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *AlertMutation) ClearEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *AlertMutation) ResetEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
 
 // AuditEntryMutation represents an operation that mutates the AuditEntry nodes in the graph.
 type AuditEntryMutation struct {

@@ -3,6 +3,7 @@
 package ent
 
 import (
+	"github.com/redress/redress/ent/alert"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -50,6 +51,7 @@ import (
 
 // Tables are the names of all tables.
 var Tables = []string{
+	alert.Table,
 	auditentry.Table,
 	broadcast.Table,
 	broadcastchannel.Table,

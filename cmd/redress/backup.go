@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/backup"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/durable"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
@@ -100,7 +101,17 @@ func (c *BackupCmd) Run(ctx context.Context, app *App) error {
 	}
 	var made *backup.Backup
 	var pruned string
-	err := c.inFolder(ctx, app, func(f *backup.Folder, src backup.Source, o backup.Options) (err error) {
+	ended := func(db *store.Store, err error) {
+		if err == nil {
+			err = incomplete(made)
+		}
+		failure := ""
+		if err != nil {
+			failure = err.Error()
+		}
+		app.noteOutcome(ctx, db, domain.AlertBackup, failure)
+	}
+	err := c.inFolder(ctx, app, ended, func(f *backup.Folder, src backup.Source, o backup.Options) (err error) {
 		if made, err = f.Create(ctx, src, o); err != nil || !c.Keep.Some() {
 			return err
 		}
@@ -149,7 +160,8 @@ func incomplete(b *backup.Backup) error {
 // copyMedia copies files of media alone.
 func (c *BackupCmd) copyMedia(ctx context.Context, app *App) error {
 	var m backup.Media
-	err := c.inFolder(ctx, app, func(f *backup.Folder, src backup.Source, o backup.Options) (err error) {
+	nobodyAsks := func(*store.Store, error) {}
+	err := c.inFolder(ctx, app, nobodyAsks, func(f *backup.Folder, src backup.Source, o backup.Options) (err error) {
 		m, err = f.CopyMedia(ctx, src, o)
 		return err
 	})
@@ -163,13 +175,16 @@ func (c *BackupCmd) copyMedia(ctx context.Context, app *App) error {
 	return nil
 }
 
-// inFolder opens the folder of backups and what is backed up, and calls do with them.
-func (c *BackupCmd) inFolder(ctx context.Context, app *App, do func(*backup.Folder, backup.Source, backup.Options) error) (err error) {
+// inFolder opens the folder of backups and what is backed up, and calls do with them. Once the database was open, ended gets the error.
+func (c *BackupCmd) inFolder(
+	ctx context.Context, app *App, ended func(*store.Store, error), do func(*backup.Folder, backup.Source, backup.Options) error,
+) (err error) {
 	db, err := app.openToBackUp(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() { ended(db, err) }()
 	files, err := app.filesToBackUp(ctx, db)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 
 	"github.com/redress/redress/internal/backup"
 	"github.com/redress/redress/internal/blob"
-	"github.com/redress/redress/internal/delivery/hold"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store"
 )
@@ -85,7 +85,7 @@ func (a *App) checkHasNoFiles(ctx context.Context) (err error) {
 }
 
 func (a *App) mediaStore(db *store.Store, files blob.Store) *mediastore.Store {
-	return mediastore.New(mediastore.Config{Client: db.Client(), Files: files, Now: time.Now, OnRestored: hold.Begin})
+	return mediastore.New(mediastore.Config{Client: db.Client(), Files: files, Now: time.Now, OnRestored: desk.OnRestored})
 }
 
 // explainMismatch adds to a mediastore.MismatchError what an operator does about it, and returns other

@@ -249,6 +249,9 @@ func (a *App) assemble(ctx context.Context, cfg config.Config, isDemo bool, how 
 	settings.MediaTrash = time.Duration(cfg.MediaTrashDays) * 24 * time.Hour
 	settings.SessionLifetime, settings.AdminSessionLifetime, settings.AdminIdle = cfg.SessionTTL, cfg.AdminSessionTTL, cfg.AdminIdle
 	settings.Registration = cfg.Registration == "open"
+	if settings.BackupWithin = cfg.BackupWithin; isDemo { // which nobody backs up
+		settings.BackupWithin = 0
+	}
 	var mail delivery.Sender
 	if cfg.SMTPURL != "" {
 		mail, err = delivery.NewMailer(delivery.MailConfig{

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
 )
 
@@ -26,7 +27,8 @@ func newVerifyLedger(app *App) *cobra.Command {
 		Use: "verify-ledger [flags]", Short: "Check that the ledger is as it was written.", Args: arguments(), RunE: app.run(c.Run),
 		Long: `Check that payments and audit entries are as they were written.
 
-It changes nothing in the database and may run while the service does. It exits
+It changes nothing in the database but the note by which super administrators
+are told, and may run while the service does. It exits
 with 0 when payments and audit entries are as they were written, 1 when they
 are not, and 2 when that could not be checked.
 
@@ -61,12 +63,8 @@ func (c *VerifyLedgerCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return exitError{err, exitUsage}
 	}
-	if f := found.Fault; f != nil {
-		where := fmt.Sprintf("chain %s, place %d, %s", f.Chain, f.Seq, f.Type)
-		if f.ID != nil {
-			where += " " + f.ID.String()
-		}
-		return exitError{fmt.Errorf("the ledger is not as it was written. First fault: %s: %s. %s", where, problem(f), f.Message), exitFault}
+	if fault := faultOf(found); fault != "" {
+		return exitError{errors.New("the ledger is not as it was written. " + fault), exitFault}
 	}
 	fmt.Fprintf(app.Stdout, "The ledger is as it was written: %d payments and audit entries.\n", found.Rows)
 	switch {
@@ -103,7 +101,23 @@ func (c *VerifyLedgerCmd) verify(ctx context.Context, app *App) (found *ledger.V
 	if errors.Is(err, ledger.ErrKey) {
 		err = fmt.Errorf("REDRESS_LEDGER_KEY_FILE: %w", err)
 	}
+	if err == nil {
+		app.noteOutcome(ctx, db, domain.AlertLedger, faultOf(found))
+	}
 	return found, err
+}
+
+// faultOf returns what is wrong with a ledger, "" when it is as it was written.
+func faultOf(found *ledger.Verified) string {
+	f := found.Fault
+	if f == nil {
+		return ""
+	}
+	where := fmt.Sprintf("chain %s, place %d, %s", f.Chain, f.Seq, f.Type)
+	if f.ID != nil {
+		where += " " + f.ID.String()
+	}
+	return fmt.Sprintf("First fault: %s: %s. %s", where, problem(f), f.Message)
 }
 
 // problem returns what is wrong with a row.

@@ -8,6 +8,7 @@ import (
 	"entgo.io/ent/privacy"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/alert"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -76,6 +77,13 @@ func guard(policy ent.Policy) ent.Hook {
 }
 
 func init() {
+	alert.Policy = privacy.NewPolicies(policyFunc(schema.Alert{}.Policy))
+	alert.Hooks[0] = guard(alert.Policy)
+	alert.DefaultReason = ""
+	alert.ReasonValidator = entcheck.All(
+		entcheck.MaxLen[string](500),
+	)
+	alert.DefaultID = func() uuid.UUID { return domain.NewID(34) }
 	auditentry.Policy = privacy.NewPolicies(policyFunc(schema.AuditEntry{}.Policy))
 	auditentry.Hooks[0] = guard(auditentry.Policy)
 	auditentry.ActionValidator = entcheck.All(

@@ -52,6 +52,7 @@ type Config struct {
 	MailConnections   int
 	Streams           int
 	BroadcastGrace    time.Duration
+	BackupWithin      time.Duration
 	Registration      string
 	AdminEmail        string
 	AdminPasswordFile string
@@ -131,6 +132,8 @@ func (c *Config) Flags() *pflag.FlagSet {
 	s.IntVar(&c.Streams, "streams", gqlhttp.DefaultStreams,
 		"Most subscriptions that this instance serves at a time, as WebSockets and event streams, a number `N`; fewer where it may open few files")
 	DurationVar(s, &c.BroadcastGrace, "broadcast-grace", "15m", "`TIME` that a broadcast may be late before it is held for an administrator; 0 holds none")
+	DurationVar(s, &c.BackupWithin, "backup-within", "26h",
+		"`TIME` in which a backup must succeed, or super administrators are told; 0 tells of no late ones")
 	s.StringVar(&c.Registration, "registration", "closed", "Whether people may register their own accounts, `open` or closed")
 	s.StringVar(&c.AdminEmail, "admin-email", "",
 		"E-mail `ADDRESS` of the super administrator that is created while there is no account (default none: the start prints a link)")
@@ -237,6 +240,9 @@ func (c Config) checkLifetimes() error {
 	}
 	if c.BroadcastGrace < 0 {
 		errs = append(errs, errors.New("REDRESS_BROADCAST_GRACE: must not be negative"))
+	}
+	if c.BackupWithin != 0 && (c.BackupWithin < time.Hour || c.BackupWithin > 3660*24*time.Hour) {
+		errs = append(errs, errors.New("REDRESS_BACKUP_WITHIN: must be at least 1h and at most 87840h, or 0"))
 	}
 	return errors.Join(errs...)
 }

@@ -93,6 +93,10 @@ type Dispatcher struct {
 
 	mailFaults    sync.Mutex
 	lastMailFault string // why the last message was not sent; "" when it was
+	taken         bool   // whether the mail server has taken one since NoteMail
+	refused       string // why it last took none, since then
+
+	refusedForGood int // messages since it last took one
 }
 
 // New returns a dispatcher.

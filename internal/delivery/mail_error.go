@@ -31,6 +31,12 @@ func (e *MailError) Error() string { return e.Words }
 // Unwrap returns what the library or the network said.
 func (e *MailError) Unwrap() error { return e.cause }
 
+// ofRecipient reports whether a mail server refused a recipient, rather than everybody.
+func ofRecipient(err error) bool {
+	var refused *gomail.SendError
+	return errors.As(err, &refused) && refused.Reason == gomail.ErrSMTPRcptTo
+}
+
 // addresses matches e-mail addresses in what a mail server says; it repeats those that it refuses.
 var addresses = regexp.MustCompile(`<?[^\s<>@]+@[^\s<>@,;:]+>?`)
 

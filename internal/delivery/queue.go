@@ -162,6 +162,10 @@ type outcome struct {
 	mail   error // of the mail server; nil: it took the message, or was not asked
 }
 
+// refusedForGood is how many messages a server may refuse for good, one after the other, for what they say: after more it is taken to refuse
+// all. What it puts off goes out before long or shows that it takes nothing.
+const refusedForGood = 2
+
 // reportMail logs why a message was not sent: one line for as long as the reason stays the same, and one when messages
 // are sent again.
 func (d *Dispatcher) reportMail(ctx context.Context, row *ent.Notification, out outcome) {
@@ -179,6 +183,15 @@ func (d *Dispatcher) reportMail(ctx context.Context, row *ent.Notification, out 
 	defer d.mailFaults.Unlock()
 	last := d.lastMailFault
 	d.lastMailFault = reason
+	switch {
+	case reason == "":
+		d.taken, d.refusedForGood = true, 0
+	case said == nil, ofRecipient(out.mail): // who is refused may be the only one
+	case errors.Is(out.mail, ErrFinal) && d.refusedForGood < refusedForGood:
+		d.refusedForGood++
+	default:
+		d.refused = reason
+	}
 	switch reason {
 	case last:
 	case "":

@@ -18,7 +18,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
-	"github.com/redress/redress/internal/delivery/hold"
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
@@ -73,7 +72,7 @@ func New(cfg Config) *Desk {
 		Runner: cfg.Runner,
 		media:  cfg.Media,
 		stored: mediastore.New(mediastore.Config{
-			Client: cfg.Runner.Client, Files: cfg.Media, Now: cfg.Runner.Clock, TrashTime: cfg.Settings.MediaTrash, OnRestored: hold.Begin,
+			Client: cfg.Runner.Client, Files: cfg.Media, Now: cfg.Runner.Clock, TrashTime: cfg.Settings.MediaTrash, OnRestored: OnRestored,
 		}),
 		intake:        blob.NewIngest(cfg.Media),
 		uploads:       &uploadLimit{now: cfg.Runner.Clock, staff: cfg.Settings.Uploads},

@@ -26,6 +26,7 @@ const (
 func (d *Desk) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "mark_overdue", Every: time.Minute, Done: "complaints became overdue", Do: d.MarkOverdue},
+		{Name: "tell_alerts", Every: time.Minute, Do: d.TellAlerts},
 		{Name: "write_daily_digests", Every: time.Minute, Done: "daily digests written", Do: d.WriteDailyDigests},
 		{Name: "compact_rollups", Every: compactInterval, Do: func(ctx context.Context) (int, error) {
 			return 0, stats.Compact(auth.System(ctx, "compact rollups"), d.Client)

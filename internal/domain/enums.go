@@ -330,6 +330,19 @@ func (DeliveryState) Values() []string {
 	})
 }
 
+// AlertName is what an alert is about.
+type AlertName string
+
+// What super administrators are alerted of.
+const (
+	AlertLedger AlertName = "LEDGER" // whether it is as it was written
+	AlertBackup AlertName = "BACKUP" // whether backups are made
+	AlertMail   AlertName = "MAIL"   // whether the mail server takes e-mail
+)
+
+// Values lists all names.
+func (AlertName) Values() []string { return values([]AlertName{AlertLedger, AlertBackup, AlertMail}) }
+
 // AuthorTold is what the author of a broadcast was told of it last.
 type AuthorTold string
 

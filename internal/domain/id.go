@@ -47,6 +47,7 @@ const (
 	KindComplaintRevision
 	KindSavedView
 	KindLateEvidence
+	KindAlert
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

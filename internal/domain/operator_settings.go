@@ -17,6 +17,7 @@ type OperatorSettings struct {
 	Mail            bool          // whether notifications can go out by e-mail
 	MailLinks       bool          // whether those have links to the service
 	MediaTrash      time.Duration // how long a file without a row stays in the trash
+	BackupWithin    time.Duration // in which a backup must succeed; 0: nobody is told of late ones
 	Uploads         int           // that a solver or an administrator may make in an hour; at least 1
 
 	// Those of administrators end sooner, and when they are idle.
@@ -30,7 +31,7 @@ func DefaultOperatorSettings() OperatorSettings {
 		AccessLifetime: 15 * time.Minute, RefreshLifetime: 30 * day,
 		SessionLifetime: 90 * day, AdminSessionLifetime: 30 * day, AdminIdle: 12 * time.Hour,
 		ReopenWithin: 30 * day, CloseAfter: 14 * day, MediaTrash: MediaTrash,
-		Uploads: UploadsPerStaff,
+		BackupWithin: 26 * time.Hour, Uploads: UploadsPerStaff,
 	}
 }
 

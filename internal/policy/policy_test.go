@@ -73,7 +73,7 @@ func count(ctx context.Context, client reflect.Value) (int, error) {
 
 // services are the types that nobody but the service itself reads.
 var services = []string{
-	"Credential", "RefreshToken", "PaymentClaim", "Counter", "ChainHead", "Event", "IdempotencyKey", "LoginAttempt", "SignInAddress", "SettingsChange", "Preference",
+	"Credential", "RefreshToken", "PaymentClaim", "Counter", "Alert", "ChainHead", "Event", "IdempotencyKey", "LoginAttempt", "SignInAddress", "SettingsChange", "Preference",
 	"ComplaintText", "TaskText", "BroadcastText", "PaymentText", "ComplaintFact",
 }
 

@@ -58,6 +58,9 @@ func PaymentClaimRows(_ Subject, q *ent.PaymentClaimQuery) { q.Where(none) }
 // CounterRows: nobody but the service.
 func CounterRows(_ Subject, q *ent.CounterQuery) { q.Where(none) }
 
+// AlertRows: nobody but the service, which tells super administrators.
+func AlertRows(_ Subject, q *ent.AlertQuery) { q.Where(none) }
+
 // ChainHeadRows: nobody but the service.
 func ChainHeadRows(_ Subject, q *ent.ChainHeadQuery) { q.Where(none) }
 

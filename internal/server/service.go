@@ -340,7 +340,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	defer stopWork()
 	defer s.slow.wait()
 	var workers sync.WaitGroup
-	workers.Go(func() { s.jobs.Run(work, jobsOf(s.Rooms)...) })
+	workers.Go(func() { s.jobs.Run(work, append(jobsOf(s.Rooms), s.Dispatcher.Jobs()...)...) })
 	workers.Go(func() { s.streams.Run(hint.Reserved(work)) })
 	workers.Go(func() { s.Dispatcher.Run(work) })
 	if s.scrapes != nil {

@@ -95,6 +95,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0027_digests.sql":                "a845a419d724add9d9aaf3e00ac5fec00c1387f4e79e0e4ac6470b4174b035b4",
 	"migrations/postgres/0028_authors.sql":              "319c1cd3648d00f0ca4eb06038b8321875bfdae48554fbb3903158d6cc3ee318",
 	"migrations/sqlite/0028_authors.sql":                "baca4db47353cb46f545d1d7e0a3b4d5d8b8e0330138f53b1d3b1c3039293073",
+	"migrations/postgres/0029_alerts.sql":               "537e92536d2a1a425742daee557c6be06dd4c2763ca55dd147a5c5db878fe8d2",
+	"migrations/sqlite/0029_alerts.sql":                 "19c656a167d996ce42170f35827d59112c615ecbd7f973c47f8e0e5f7038691d",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

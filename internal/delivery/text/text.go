@@ -76,6 +76,21 @@ var (
 // ComplaintEnded is the reason when the complaint of a task ended.
 func ComplaintEnded(status i18n.Text) i18n.Text { return i18n.T("The complaint was %s.", status) }
 
+// Titles for super administrators of what fails in the service itself, and of its end.
+var (
+	LedgerFaulty  = i18n.T("The ledger is not as it was written")
+	LedgerSound   = i18n.T("The ledger is as it was written again")
+	BackupMissing = i18n.T("Backups fail")
+	BackupMade    = i18n.T("Backups succeed again")
+	MailRefused   = i18n.T("E-mail does not go out")
+	MailTaken     = i18n.T("E-mail goes out again")
+)
+
+// NoBackupFor is the message below BackupMissing when there is nothing but the time that has passed.
+func NoBackupFor(passed time.Duration) i18n.Text {
+	return i18n.T("None has succeeded for %d hours.", int(passed.Hours()))
+}
+
 // maxTitleInTitle is how many bytes of a broadcast's title stand in that of a notification about it, which has a place for 200.
 const maxTitleInTitle = 150
 

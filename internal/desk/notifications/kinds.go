@@ -50,6 +50,16 @@ const (
 	DailyDigest         Kind = "DAILY_DIGEST"
 )
 
+// What super administrators are told of the service itself: that something fails, and that it no longer does.
+const (
+	LedgerFaulty  Kind = "LEDGER_FAULTY"
+	LedgerSound   Kind = "LEDGER_SOUND"
+	BackupMissing Kind = "BACKUP_MISSING"
+	BackupMade    Kind = "BACKUP_MADE"
+	MailRefused   Kind = "MAIL_REFUSED"
+	MailTaken     Kind = "MAIL_TAKEN"
+)
+
 // What whoever wrote a broadcast is told of.
 const (
 	BroadcastHeld    Kind = "BROADCAST_HELD"

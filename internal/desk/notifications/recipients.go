@@ -43,6 +43,10 @@ var (
 		return Administrators, nil
 	}}
 
+	superAdministrators = recipients{name: "all super administrators", find: func(About) (predicate.User, *entread.Shape) {
+		return user.RoleEQ(domain.RoleSuperAdmin), nil
+	}}
+
 	// Each of them hears of what others may be at already.
 	anyAdministrator = recipients{
 		name: "all administrators, by e-mail in the [daily digest](#daily-digests)", staff: true, digest: true, find: administrators.find,

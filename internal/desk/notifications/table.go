@@ -3,6 +3,7 @@ package notifications
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -51,6 +52,7 @@ var (
 	withinMinute = timing{"within a minute; by e-mail together", domain.MailTogether} // by a background job
 	amongOthers  = timing{"at once; by e-mail with others of some minutes", domain.MailTogether}
 	later        = timing{"within a minute; by e-mail with others of some minutes", domain.MailTogether} // by a background job
+	urgentlySoon = timing{"within a minute, at night too", domain.MailUrgent}                            // by a background job
 	daily        = timing{"then", domain.MailUrgent}                                                     // after the quiet hours
 )
 
@@ -73,6 +75,9 @@ const (
 	AdministratorsHour = 8
 	SolversHour        = 7
 )
+
+// MailRefusedFor is how long the mail server takes nothing before super administrators are told.
+const MailRefusedFor = time.Hour
 
 // FailingOneIn is how many messages of a broadcast there are to one that has failed before its author is told.
 const FailingOneIn = 20
@@ -169,6 +174,25 @@ var table = []rule{
 	},
 	{PaymentRecorded, "a service provider is paid", nil, told(provider), amongOthers, everyWay, onPayment(text.PaymentRecorded)},
 	{PaymentReversed, "a payment is reversed", nil, told(provider), amongOthers, everyWay, onPayment(text.PaymentReversed)},
+
+	{
+		LedgerFaulty, "a check of the ledger, by the service or by `redress verify-ledger`, finds it not as it was written",
+		nil, told(superAdministrators), urgentlySoon, everyWay, always(text.LedgerFaulty),
+	},
+	{
+		LedgerSound, "a later check finds the ledger as it was written",
+		nil, told(superAdministrators), urgentlySoon, everyWay, always(text.LedgerSound),
+	},
+	{
+		BackupMissing, "`redress backup` fails, or has not succeeded for the time that `REDRESS_BACKUP_WITHIN` gives it",
+		nil, told(superAdministrators), urgentlySoon, everyWay, always(text.BackupMissing),
+	},
+	{BackupMade, "it succeeds again", nil, told(superAdministrators), urgentlySoon, everyWay, always(text.BackupMade)},
+	{
+		MailRefused, fmt.Sprintf("e-mail is to go out, and the mail server has taken none for %d minutes", int(MailRefusedFor.Minutes())),
+		nil, told(superAdministrators), urgentlySoon, inApplication, always(text.MailRefused),
+	},
+	{MailTaken, "it takes e-mail again", nil, told(superAdministrators), urgentlySoon, inApplication, always(text.MailTaken)},
 
 	{
 		NewDevice, "somebody signs in to an account with a browser and from a network that it has not used together, once a day at most",

@@ -7,7 +7,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/redress/redress/internal/alert"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/jobs"
 	"github.com/redress/redress/internal/ledger"
@@ -65,6 +68,9 @@ func (r *Room) CheckLedgerPart(ctx context.Context) error {
 		slog.ErrorContext(ctx, "the ledger is not as it was written: see redress verify-ledger",
 			"chain", f.Chain, "row", f.Seq, "type", f.Type, "problem", f.Problem)
 	}
+	if err := r.alert(ctx, part); err != nil {
+		return err
+	}
 	r.checks.mu.Lock()
 	defer r.checks.mu.Unlock()
 	r.checks.after = part.After
@@ -74,6 +80,19 @@ func (r *Room) CheckLedgerPart(ctx context.Context) error {
 		r.checks.found.Faulty = true
 	case part.Complete:
 		r.checks.found.Faulty, r.checks.found.Completed = false, r.Now()
+	}
+	return nil
+}
+
+// alert notes what a part of the ledger was found to be. A pass that finds nothing ends what one of this instance had found: only
+// verify-ledger sees that rows of its checkpoint are missing.
+func (r *Room) alert(ctx context.Context, part *ledger.Result) error {
+	sys := auth.System(ctx, "note what a check of the ledger has found")
+	switch {
+	case part.Fault != nil:
+		return alert.Failed(sys, r.Client, domain.AlertLedger, r.Now(), part.Fault.Message)
+	case part.Complete && r.LedgerChecks().Faulty:
+		return alert.Good(sys, r.Client, domain.AlertLedger, r.Now())
 	}
 	return nil
 }
