@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
 )
@@ -104,7 +105,7 @@ func truncate(name string) string {
 	if len(name) <= maxLen {
 		return name
 	}
-	return strings.ToValidUTF8(name[:maxLen], "") + "…"
+	return domain.Clip(name, maxLen) + "…"
 }
 
 // renameFields returns what is wrong with an input of the graph as what is wrong with a body whose

@@ -12,6 +12,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
 )
@@ -121,7 +122,7 @@ func parseBody(body []byte) (*graphql.RawParams, error) {
 	}
 	for name := range wire {
 		if !slices.Contains(members, name) {
-			return nil, malformed(strings.ToValidUTF8(name[:min(len(name), maxMemberName)], ""), "is unknown; a request has the members %s", strings.Join(members, ", "))
+			return nil, malformed(domain.Clip(name, maxMemberName), "is unknown; a request has the members %s", strings.Join(members, ", "))
 		}
 	}
 	out := &graphql.RawParams{} // names are exact: a struct would be decoded from any letter case

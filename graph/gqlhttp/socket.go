@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -245,9 +246,7 @@ func (s *socket) close(code websocket.StatusCode, reason string) {
 	if again {
 		return
 	}
-	if len(reason) > 123 { // the limit of a close frame
-		reason = strings.ToValidUTF8(reason[:123], "")
-	}
+	reason = domain.Clip(reason, 123) // the limit of a close frame
 	go func() {
 		defer s.goroutines.Done()
 		timeout := time.AfterFunc(closeTime, func() { _ = s.grip.conn.Close() })

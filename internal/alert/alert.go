@@ -4,7 +4,6 @@ package alert
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -45,10 +44,7 @@ func Failed(ctx context.Context, client *ent.Client, name domain.AlertName, now 
 		return err
 	}
 	sys := auth.System(ctx, "note that something failed")
-	if len(reason) > maxReason {
-		reason = reason[:maxReason]
-	}
-	reason = strings.ToValidUTF8(reason, "")
+	reason = domain.Clip(reason, maxReason)
 	n, err := client.Alert.Update().Where(alert.NameEQ(name), alert.FailedAtIsNil()).SetFailedAt(now).SetReason(reason).Save(sys)
 	if err != nil || n > 0 {
 		return err

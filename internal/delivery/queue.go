@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/google/uuid"
 
@@ -232,18 +231,7 @@ func (d *Dispatcher) send(ctx context.Context, mail []*ent.Notification) outcome
 }
 
 // oneLine returns an error as one line, for administrators to read.
-func oneLine(err error) string {
-	line := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(err.Error(), ""))
-	if len(line) > maxError {
-		line = strings.ToValidUTF8(line[:maxError], "")
-	}
-	return line
-}
+func oneLine(err error) string { return domain.OneLine(err.Error(), maxError) }
 
 // settleOwn records the outcome of a message to somebody about their own things, unless the claim expired and somebody else has it.
 func (d *Dispatcher) settleOwn(ctx context.Context, mail []*ent.Notification, out outcome) error {

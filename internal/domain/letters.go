@@ -26,6 +26,19 @@ func Visible(text string) string {
 // behind them.
 func Clean(text string) string { return Visible(without(text, Override)) }
 
+// Clip returns at most so many bytes of a text, without a letter of which only a part would be left, nor bytes that are no letter.
+func Clip(text string, most int) string { return strings.ToValidUTF8(text[:min(len(text), most)], "") }
+
+// OneLine returns a text as one line of at most so many bytes, for text that a program says.
+func OneLine(text string, most int) string {
+	return Clip(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "")), most)
+}
+
 func without(text string, letter func(rune) bool) string {
 	if !strings.ContainsFunc(text, letter) {
 		return text // also where it is not UTF-8

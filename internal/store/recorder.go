@@ -13,6 +13,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/tracing"
 )
 
@@ -129,7 +130,7 @@ func (r *Recorder) Slowest(most int) (slowest []Sent, total time.Duration) {
 		_, _ = sum.Write([]byte(text))
 		kind.Fingerprint = fmt.Sprintf("%016x", sum.Sum64())
 		if len(kind.Text) > maxText {
-			kind.Text = strings.ToValidUTF8(kind.Text[:maxText], "") + "…"
+			kind.Text = domain.Clip(kind.Text, maxText) + "…"
 		}
 		slowest = append(slowest, *kind)
 	}
@@ -154,7 +155,7 @@ func knownText(text string) knownStatement {
 	if !ok {
 		known = knownStatement{tableIn(text), WithoutValues(text)}
 		if len(known.text) > maxText {
-			known.text = strings.ToValidUTF8(known.text[:maxText], "") + "…"
+			known.text = domain.Clip(known.text, maxText) + "…"
 		}
 		knownTexts.Add(text, known)
 	}

@@ -99,7 +99,7 @@ func shortened(title string) string {
 	if len(title) <= maxTitleInTitle {
 		return title
 	}
-	return strings.TrimSpace(strings.ToValidUTF8(title[:maxTitleInTitle], "")) + "…"
+	return strings.TrimSpace(domain.Clip(title, maxTitleInTitle)) + "…"
 }
 
 // Titles for the author of a broadcast.

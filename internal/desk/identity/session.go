@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -275,16 +274,7 @@ func asSignedIn(ctx context.Context, account *ent.User, s *ent.Session) context.
 
 // clipLine makes one line of at most so many bytes of what a program says of itself.
 func clipLine(text string, limit int) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, domain.Clean(strings.ToValidUTF8(text, "")))
-	for len(text) > limit {
-		text = strings.ToValidUTF8(text[:limit], "")
-	}
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(domain.OneLine(domain.Clean(strings.ToValidUTF8(text, "")), limit))
 }
 
 // RevokeSession ends a session: one's own, and for administrators those of accounts that do
