@@ -10,6 +10,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/alert"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 )
@@ -34,8 +35,8 @@ func Good(ctx context.Context, client *ent.Client, name domain.AlertName, now ti
 	if err := Expect(ctx, client, name, now); err != nil {
 		return err
 	}
-	return client.Alert.Update().Where(alert.NameEQ(name)).SetGoodAt(now).ClearFailedAt().SetReason("").
-		Exec(auth.System(ctx, "note that all is well"))
+	_, err := well(ctx, client, now, alert.NameEQ(name))
+	return err
 }
 
 // Failed notes that something was found not to be well, and why. It keeps since when.
@@ -54,7 +55,11 @@ func Failed(ctx context.Context, client *ent.Client, name domain.AlertName, now 
 
 // Over notes that something is well again, and reports whether it was not. It writes nothing where all was well.
 func Over(ctx context.Context, client *ent.Client, name domain.AlertName, now time.Time) (bool, error) {
-	n, err := client.Alert.Update().Where(alert.NameEQ(name), alert.FailedAtNotNil()).SetGoodAt(now).ClearFailedAt().SetReason("").
-		Save(auth.System(ctx, "note that something is well again"))
+	n, err := well(ctx, client, now, alert.NameEQ(name), alert.FailedAtNotNil())
 	return n > 0, err
+}
+
+// well notes of alerts that all is well, and returns of how many.
+func well(ctx context.Context, client *ent.Client, now time.Time, which ...predicate.Alert) (int, error) {
+	return client.Alert.Update().Where(which...).SetGoodAt(now).ClearFailedAt().SetReason("").Save(auth.System(ctx, "note that all is well"))
 }
