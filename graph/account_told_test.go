@@ -63,7 +63,7 @@ func (o *owner) expect(t *testing.T, step string, addresses []string, want ...st
 		t.Fatal(err)
 	}
 	var app []string
-	for _, w := range wordsIn(o.as(t, firefox, token, `{ notifications(first: 20, where: {readAtIsNil: true}) { edges { node { title message } } } }`, nil)) {
+	for _, w := range wordsIn(o.as(t, firefox, token, unread, nil)) {
 		app = append(app, w.title+" "+w.message)
 	}
 	if len(want) == 0 && len(app) > 0 || len(want) > 0 && (len(app) != 1 || !containsEach(app[0], want)) {

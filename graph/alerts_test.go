@@ -3,7 +3,6 @@ package graph_test
 import (
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -27,21 +26,12 @@ func ofAlert(title string) bool {
 // by e-mail, with what they must have been: title and message. Nobody else is told.
 func (w *watchers) expect(t *testing.T, step string, byMail bool, want ...word) {
 	t.Helper()
-	for range 2 {
-		var all sync.WaitGroup
-		for range 4 {
-			all.Go(func() {
-				if _, err := w.Service.Desk.TellAlerts(System()); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
-	}
+	onFour(t, w.Service.Desk.TellAlerts)
+	onFour(t, w.Service.Desk.TellAlerts)
 	sendDue(t, w.Server)
 	for _, as := range Everyone[1:] {
 		var got []word
-		for _, w := range wordsIn(w.MustExecute(t, as, `{ notifications(first: 20, where: {readAtIsNil: true}) { edges { node { title message } } } }`, nil)) {
+		for _, w := range wordsIn(w.MustExecute(t, as, unread, nil)) {
 			if ofAlert(w.title) {
 				got = append(got, w)
 			}

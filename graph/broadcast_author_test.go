@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -36,15 +35,7 @@ type author struct {
 // job runs the job on several instances at once.
 func (a *author) job(t *testing.T) {
 	t.Helper()
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			if _, err := a.Service.Broadcasts.TellAuthors(System()); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
+	onFour(t, a.Service.Broadcasts.TellAuthors)
 }
 
 // expect compares what the author has been told since the last step with what they must have been, as title and message.

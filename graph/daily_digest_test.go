@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -46,15 +45,7 @@ func (m *mornings) goTo(day, hour, minute int) {
 // write lets four instances write the digests at once.
 func (m *mornings) write(t *testing.T) {
 	t.Helper()
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			if _, err := m.Service.Desk.WriteDailyDigests(System()); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
+	onFour(t, m.Service.Desk.WriteDailyDigests)
 }
 
 // expect compares the digests that have been written since the last step with what must have been, in the application and by e-mail:
@@ -68,7 +59,7 @@ func (m *mornings) expect(t *testing.T, step string, want map[string][]string) {
 	}
 	for _, as := range Everyone[1:] {
 		var app, mails []string
-		for _, w := range wordsIn(m.MustExecute(t, as, `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title message } } } }`, nil)) {
+		for _, w := range wordsIn(m.MustExecute(t, as, unread, nil)) {
 			if isDigest(w.title) {
 				app = append(app, w.title+"\n"+w.message)
 			}

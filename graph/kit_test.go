@@ -156,3 +156,17 @@ func allIDs(t *testing.T, s *testenv.Server, as, root, args string) (found []str
 		after = a.At(root, "pageInfo", "endCursor")
 	}
 }
+
+// onFour runs a background job on four instances at once.
+func onFour(t *testing.T, job func(context.Context) (int, error)) {
+	t.Helper()
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if _, err := job(testenv.System()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+}

@@ -111,7 +111,7 @@ func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 				continue
 			}
 			var got []string
-			for _, w := range wordsIn(askIn(t, in.Server, as, language, `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title message } } } }`, nil)) {
+			for _, w := range wordsIn(askIn(t, in.Server, as, language, unread, nil)) {
 				got = append(got, w.title)
 			}
 			if !sameAnyOrder(got, app[i]) {
@@ -163,6 +163,9 @@ func lineOf(t *testing.T, m Mail) string {
 
 // word is what a notification says.
 type word struct{ title, message string }
+
+// unread asks for the viewer's notifications that are unread.
+const unread = `{ notifications(first: 100, where: {readAtIsNil: true}) { edges { node { title message } } } }`
 
 // wordsIn returns the notifications of an answer.
 func wordsIn(a Result) (words []word) {

@@ -2,7 +2,6 @@ package graph_test
 
 import (
 	"context"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,17 +18,7 @@ func TestOverdue(t *testing.T) {
 			s.MustExecute(t, Admin, `mutation($id: ID!, $at: Time!) { triageComplaint(input: {id: $id, dueAt: $at}) { complaint { id } } }`,
 				map[string]any{"id": id, "at": s.Clock.Now().Add(in).UTC().Format(time.RFC3339)})
 		}
-		mark := func() { // several instances at once
-			var all sync.WaitGroup
-			for range 4 {
-				all.Go(func() {
-					if _, err := s.Service.Desk.MarkOverdue(System()); err != nil {
-						t.Error(err)
-					}
-				})
-			}
-			all.Wait()
-		}
+		mark := func() { onFour(t, s.Service.Desk.MarkOverdue) }
 		do := func(doc string) {
 			s.MustExecute(t, Admin, `mutation($id: ID!) { `+doc+` { complaint { id } } }`, map[string]any{"id": id})
 		}

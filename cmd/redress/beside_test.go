@@ -81,8 +81,7 @@ func (h installation) allSettings(t *testing.T) []string {
 		"playground": "true", "access-token-ttl": "20m", "refresh-token-ttl": "700h", "session-ttl": "2000h", "admin-session-ttl": "700h",
 		"admin-session-idle": "11h", "smtp-url": "smtp://" + freeAddress(t) + "?from=desk@example.org", "public-url": "https://redress.example.org",
 		"security-contact": "mailto:security@example.org", "mail-rate": "10", "mail-connections": "2", "streams": "500", "broadcast-grace": "20m",
-		"backup-within": "30h",
-		"registration":  "open", "admin-email": "first@example.org", "admin-password-file": password, "log-level": "warn", "log-format": "json",
+		"backup-within": "30h", "registration": "open", "admin-email": "first@example.org", "admin-password-file": password, "log-level": "warn", "log-format": "json",
 		"budget-user": "200000", "budget-solver": "200000", "budget-provider": "200000", "budget-admin": "1000000", "budget-super-admin": "1000000",
 		"budget-anonymous": "5000", "slow-after": "2s", "slow-plan-after": "6s", "database-pooler-url": "",
 	}
