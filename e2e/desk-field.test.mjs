@@ -488,7 +488,7 @@ test("a solver changes the password and ends another session", { timeout: 120_00
   await signIn(page, email, service.password);
   await press(page, "Ich", "nav a");
   await service.signIn(email); // elsewhere
-  await press(page, "Passwort und Sitzungen");
+  await press(page, "Passwort, Sitzungen und Benachrichtigungen");
   await page.waitForSelector("input[name=current]");
   await shows(page, "Diese Sitzung");
   await page.screenshot({ path: `${shots}field-me-safety-360-dark-de.png`, fullPage: true });
@@ -503,7 +503,7 @@ test("a solver changes the password and ends another session", { timeout: 120_00
   await page.waitForFunction(() => document.querySelectorAll("main ul[class*=rows] > li").length === 1);
   for (const [name, text] of [["current", service.password], ["next", "lamps on Mill Lane"], ["again", "lamps on Mill Lane"]]) await page.type(`input[name=${name}]`, text);
   await page.keyboard.press("Enter");
-  await shows(page, "geändert");
+  await shows(page, "Ihr Passwort ist geändert");
   const answer = await fetch(`${service.url}/api/auth/login/`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email, password: "lamps on Mill Lane" }) });
   assert.equal(answer.status, 200);
   assert.deepEqual(phone.wrong, []);

@@ -19827,6 +19827,8 @@ type UserMutation struct {
 	last_sign_in_at            *time.Time
 	mail_broadcasts            *bool
 	mail_own                   *bool
+	switches                   *domain.NotificationSwitches
+	appendswitches             domain.NotificationSwitches
 	digest_at                  *time.Time
 	created_at                 *time.Time
 	version                    *int
@@ -20122,6 +20124,35 @@ func (m *UserMutation) MailOwn() (r bool, exists bool) {
 		return
 	}
 	return *v, true
+}
+
+// SetSwitches sets the "switches" field.
+func (m *UserMutation) SetSwitches(ds domain.NotificationSwitches) {
+	m.switches = &ds
+	m.appendswitches = nil
+}
+
+// Switches returns the value of the "switches" field in the mutation.
+func (m *UserMutation) Switches() (r domain.NotificationSwitches, exists bool) {
+	v := m.switches
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// AppendedSwitches returns the list of values that were appended to the "switches" field in this mutation.
+func (m *UserMutation) AppendedSwitches() (domain.NotificationSwitches, bool) {
+	if len(m.appendswitches) == 0 {
+		return nil, false
+	}
+	return m.appendswitches, true
+}
+
+// SwitchesCleared returns if the "switches" field was cleared in this mutation.
+func (m *UserMutation) SwitchesCleared() bool {
+	_, ok := m.clearedFields[user.FieldSwitches]
+	return ok
 }
 
 // SetDigestAt sets the "digest_at" field.
@@ -20522,7 +20553,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 12)
+	fields := make([]string, 0, 13)
 	if m.name != nil {
 		fields = append(fields, user.FieldName)
 	}
@@ -20549,6 +20580,9 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.mail_own != nil {
 		fields = append(fields, user.FieldMailOwn)
+	}
+	if m.switches != nil {
+		fields = append(fields, user.FieldSwitches)
 	}
 	if m.digest_at != nil {
 		fields = append(fields, user.FieldDigestAt)
@@ -20618,6 +20652,9 @@ func (m *UserMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(user.FieldLastSignInAt) {
 		fields = append(fields, user.FieldLastSignInAt)
+	}
+	if m.FieldCleared(user.FieldSwitches) {
+		fields = append(fields, user.FieldSwitches)
 	}
 	if m.FieldCleared(user.FieldDigestAt) {
 		fields = append(fields, user.FieldDigestAt)

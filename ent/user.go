@@ -3,6 +3,7 @@
 package ent
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -43,6 +44,8 @@ type User struct {
 	MailBroadcasts bool `json:"mail_broadcasts,omitempty"`
 	// Whether notifications about the account's own complaints and tasks also come by e-mail.
 	MailOwn bool `json:"mail_own,omitempty"`
+	// The switches of notifications that the account has set.
+	Switches domain.NotificationSwitches `json:"switches,omitempty"`
 	// When the account's next daily digest is due; none if it has not got one yet.
 	DigestAt *time.Time `json:"digest_at,omitempty"`
 	// When the account was created. Null where the viewer may not see it.
@@ -152,6 +155,8 @@ func (*User) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case user.FieldZoneID, user.FieldProviderID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case user.FieldSwitches:
+			values[i] = new([]byte)
 		case user.FieldMailBroadcasts, user.FieldMailOwn:
 			values[i] = new(sql.NullBool)
 		case user.FieldVersion:
@@ -240,6 +245,14 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field mail_own", values[i])
 			} else if value.Valid {
 				_m.MailOwn = value.Bool
+			}
+		case user.FieldSwitches:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field switches", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.Switches); err != nil {
+					return fmt.Errorf("unmarshal field switches: %w", err)
+				}
 			}
 		case user.FieldDigestAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -355,6 +368,9 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("mail_own=")
 	builder.WriteString(fmt.Sprintf("%v", _m.MailOwn))
+	builder.WriteString(", ")
+	builder.WriteString("switches=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Switches))
 	builder.WriteString(", ")
 	if v := _m.DigestAt; v != nil {
 		builder.WriteString("digest_at=")

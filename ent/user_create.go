@@ -256,6 +256,10 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 		_spec.SetField(user.FieldMailOwn, field.TypeBool, value)
 		_node.MailOwn = value
 	}
+	if value, ok := _c.mutation.Switches(); ok {
+		_spec.SetField(user.FieldSwitches, field.TypeJSON, value)
+		_node.Switches = value
+	}
 	if value, ok := _c.mutation.DigestAt(); ok {
 		_spec.SetField(user.FieldDigestAt, field.TypeTime, value)
 		_node.DigestAt = &value

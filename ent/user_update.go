@@ -10,6 +10,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
@@ -145,6 +146,17 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.MailOwn(); ok {
 		_spec.SetField(user.FieldMailOwn, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Switches(); ok {
+		_spec.SetField(user.FieldSwitches, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedSwitches(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, user.FieldSwitches, value)
+		})
+	}
+	if _u.mutation.SwitchesCleared() {
+		_spec.ClearField(user.FieldSwitches, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.DigestAt(); ok {
 		_spec.SetField(user.FieldDigestAt, field.TypeTime, value)
@@ -948,6 +960,12 @@ func (_u *UserUpdateOne) SetNillableMailOwn(v *bool) *UserUpdateOne {
 	return _u
 }
 
+// SetSwitches sets the "switches" field.
+func (_u *UserUpdateOne) SetSwitches(v domain.NotificationSwitches) *UserUpdateOne {
+	_u.mutation.SetSwitches(v)
+	return _u
+}
+
 // AddVersion adds value to the "version" field.
 func (_u *UserUpdateOne) AddVersion(v int) *UserUpdateOne {
 	_u.mutation.AddVersion(v)
@@ -1060,6 +1078,17 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.MailOwn(); ok {
 		_spec.SetField(user.FieldMailOwn, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Switches(); ok {
+		_spec.SetField(user.FieldSwitches, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedSwitches(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, user.FieldSwitches, value)
+		})
+	}
+	if _u.mutation.SwitchesCleared() {
+		_spec.ClearField(user.FieldSwitches, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.DigestAt(); ok {
 		_spec.SetField(user.FieldDigestAt, field.TypeTime, value)

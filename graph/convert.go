@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/payments"
 	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/ledger"
 )
@@ -179,8 +180,31 @@ func toChannelAudiences(all []delivery.Reachable) []*model.ChannelAudience {
 }
 
 // toPreferences converts notification preferences.
-func toPreferences(p identity.Preferences) *model.NotificationPreferences {
-	return &model.NotificationPreferences{EmailBroadcasts: p.Broadcasts, EmailOwn: p.Own}
+func toPreferences(ctx context.Context, p identity.NotificationPreferences) *model.NotificationPreferences {
+	return &model.NotificationPreferences{EmailBroadcasts: p.Broadcasts, EmailOwn: p.Own, Events: toNotificationSettings(ctx, p.Events)}
+}
+
+// toNotificationSettings converts how events are told, called as the viewer reads.
+func toNotificationSettings(ctx context.Context, settings []notifications.Setting) []*model.NotificationSetting {
+	all := make([]*model.NotificationSetting, len(settings))
+	for i, s := range settings {
+		all[i] = &model.NotificationSetting{
+			Event: model.NotificationEventType(s.Kind), Area: model.NotificationArea(s.Area), Label: s.Label.In(i18n.From(ctx)),
+		}
+		for _, c := range s.Channels {
+			all[i].Channels = append(all[i].Channels, &model.NotificationChannelSetting{Channel: c.Channel, On: c.On, Default: c.Default, Chosen: c.Chosen})
+		}
+	}
+	return all
+}
+
+// fromChoices converts switches that are set.
+func fromChoices(in []*model.NotificationChoiceInput) []domain.NotificationChoice {
+	all := make([]domain.NotificationChoice, len(in))
+	for i, c := range in {
+		all[i] = domain.NotificationChoice{Event: string(c.Event), Channel: c.Channel, On: c.On}
+	}
+	return all
 }
 
 // toAuthPayload converts the tokens of a sign-in.

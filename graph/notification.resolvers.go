@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk/identity"
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -47,11 +48,13 @@ func (r *mutationResolver) MarkAllNotificationsRead(ctx context.Context, input *
 }
 
 func (r *mutationResolver) SetNotificationPreferences(ctx context.Context, input model.SetNotificationPreferencesInput) (*model.SetNotificationPreferencesPayload, error) {
-	p, err := r.identity.SetPreferences(ctx, input.EmailBroadcasts, input.EmailOwn)
+	p, err := r.identity.SetNotificationPreferences(ctx, identity.NotificationInput{
+		Broadcasts: input.EmailBroadcasts, Own: input.EmailOwn, Choices: fromChoices(input.Choices),
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &model.SetNotificationPreferencesPayload{Preferences: toPreferences(p)}, nil
+	return &model.SetNotificationPreferencesPayload{Preferences: toPreferences(ctx, p)}, nil
 }
 
 func (r *notificationResolver) Title(ctx context.Context, obj *ent.Notification) (string, error) {
@@ -91,11 +94,11 @@ func (r *queryResolver) UnreadNotifications(ctx context.Context, atMost int) (in
 }
 
 func (r *queryResolver) NotificationPreferences(ctx context.Context) (*model.NotificationPreferences, error) {
-	p, err := r.identity.Preferences(ctx)
+	p, err := r.identity.NotificationPreferences(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return toPreferences(p), nil
+	return toPreferences(ctx, p), nil
 }
 
 func (r *notificationWhereInputResolver) Kind(ctx context.Context, obj *ent.NotificationWhereInput, data *model.NotificationKind) error {

@@ -41,6 +41,14 @@ func (r *mutationResolver) UpdatePreferences(ctx context.Context, input model.Up
 	return &model.UpdatePreferencesPayload{Preferences: toScreenPreferences(p)}, nil
 }
 
+func (r *mutationResolver) SetNotificationDefaults(ctx context.Context, input model.SetNotificationDefaultsInput) (*model.SetNotificationDefaultsPayload, error) {
+	s, err := r.settings.SetNotificationDefaults(ctx, input.ExpectedVersion, input.Role, fromChoices(input.Choices))
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetNotificationDefaultsPayload{Settings: toSettings(s)}, nil
+}
+
 func (r *mutationResolver) SetReasonCode(ctx context.Context, input model.SetReasonCodeInput) (*model.SetReasonCodePayload, error) {
 	code, err := r.settings.SetReasonCode(ctx, input.ExpectedVersion, domain.ReasonCode{Action: input.Action, Code: input.Code, Labels: fromLabels(input.Labels)})
 	if err != nil {
@@ -88,6 +96,14 @@ func (r *reasonCodeResolver) Label(ctx context.Context, obj *domain.ReasonCode, 
 		return obj.Label(string(i18n.From(ctx))), nil
 	}
 	return obj.Label(*language), nil
+}
+
+func (r *settingsResolver) Notifications(ctx context.Context, obj *model.Settings, role domain.Role) ([]*model.NotificationSetting, error) {
+	settings, err := r.settings.NotificationSettings(ctx, role)
+	if err != nil {
+		return nil, err
+	}
+	return toNotificationSettings(ctx, settings), nil
 }
 
 func (r *settingsResolver) Changes(ctx context.Context, obj *model.Settings, before *int) ([]*model.SettingsChange, error) {

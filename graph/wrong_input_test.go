@@ -165,6 +165,9 @@ func inputCases() []inputCase {
 			return in{"id": id, "expectedVersion": 2}
 		}},
 		{mutation: "updateSettings", as: SuperAdmin, alsoAllowed: []string{SuperAdmin}, input: given(in{"closeAfterDays": 21})},
+		{mutation: "setNotificationDefaults", as: SuperAdmin, alsoAllowed: []string{SuperAdmin}, input: given(in{
+			"role": "USER", "choices": []in{{"event": "NEW_COMMENT", "channel": "EMAIL", "on": false}},
+		})},
 		// While a code is in use holdComplaint takes no other: it is retired before that is tried.
 		{mutation: "setReasonCode", as: Admin, alsoAllowed: admins, input: given(in{
 			"action": "HOLD", "code": "part", "labels": []in{{"language": "en", "text": "Waits for a part"}},
@@ -549,7 +552,7 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		// What administrators decide about others.
 		"reporterId": "SubmitComplaintInput", "solverId": "AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
 		"userId": "RevokeAllSessionsInput", "userIds": "AddGroupMembersInput RemoveGroupMembersInput",
-		"role": "CreateUserInput ChangeUserRoleInput", "active": "UpdateServiceProviderInput", "approved": "ReviewCompletionInput ReviewCompletionsInput",
+		"role": "CreateUserInput ChangeUserRoleInput SetNotificationDefaultsInput", "active": "UpdateServiceProviderInput", "approved": "ReviewCompletionInput ReviewCompletionsInput",
 		// What administrators decide about broadcasts.
 		"targetType": "ScheduleBroadcastInput EditBroadcastInput", "timezone": "ScheduleBroadcastInput RescheduleBroadcastInput",
 		"scheduledAt": "ScheduleBroadcastInput RescheduleBroadcastInput",

@@ -192,6 +192,10 @@ func fillColumn(v reflect.Value, n int) {
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fillColumn(v.Index(0), n)
+	case reflect.Struct:
+		for _, f := range v.Fields() {
+			fillColumn(f, n)
+		}
 	case reflect.String:
 		v.SetString(fmt.Sprint("text ", n))
 	case reflect.Bool:

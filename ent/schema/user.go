@@ -36,6 +36,8 @@ func (User) Fields() []ent.Field {
 			Comment("Whether broadcasts also come by e-mail; urgent ones always do."),
 		field.Bool("mail_own").Default(true).Annotations(hidden).
 			Comment("Whether notifications about the account's own complaints and tasks also come by e-mail."),
+		field.JSON("switches", domain.NotificationSwitches{}).Optional().Annotations(hidden).
+			Comment("The switches of notifications that the account has set."),
 		field.Time("digest_at").Optional().Nillable().SchemaType(timestamps).Annotations(hidden).
 			Comment("When the account's next daily digest is due; none if it has not got one yet."),
 		createdAt("When the account was created. Null where the viewer may not see it."),

@@ -35,6 +35,8 @@ const (
 	FieldMailBroadcasts = "mail_broadcasts"
 	// FieldMailOwn holds the string denoting the mail_own field in the database.
 	FieldMailOwn = "mail_own"
+	// FieldSwitches holds the string denoting the switches field in the database.
+	FieldSwitches = "switches"
 	// FieldDigestAt holds the string denoting the digest_at field in the database.
 	FieldDigestAt = "digest_at"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -208,6 +210,7 @@ var Columns = []string{
 	FieldLastSignInAt,
 	FieldMailBroadcasts,
 	FieldMailOwn,
+	FieldSwitches,
 	FieldDigestAt,
 	FieldCreatedAt,
 	FieldVersion,

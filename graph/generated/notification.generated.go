@@ -114,6 +114,50 @@ func (ec *executionContext) unmarshalInputMarkNotificationUnreadInput(ctx contex
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputNotificationChoiceInput(ctx context.Context, obj any) (model.NotificationChoiceInput, error) {
+	var it model.NotificationChoiceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"event", "channel", "on"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "event":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("event"))
+			data, err := ec.unmarshalNNotificationEventType2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationEventType(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Event = data
+		case "channel":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channel"))
+			data, err := ec.unmarshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Channel = data
+		case "on":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("on"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.On = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx context.Context, obj any) (model.SetNotificationPreferencesInput, error) {
 	var it model.SetNotificationPreferencesInput
 	if obj == nil {
@@ -125,7 +169,7 @@ func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"emailBroadcasts", "emailOwn"}
+	fieldsInOrder := [...]string{"emailBroadcasts", "emailOwn", "choices"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -146,6 +190,13 @@ func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx co
 				return it, err
 			}
 			it.EmailOwn = data
+		case "choices":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("choices"))
+			data, err := ec.unmarshalONotificationChoiceInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Choices = data
 		}
 	}
 	return it, nil
@@ -165,9 +216,13 @@ var markNotificationReadPayloadImplementors = []string{"MarkNotificationReadPayl
 
 var markNotificationUnreadPayloadImplementors = []string{"MarkNotificationUnreadPayload"}
 
+var notificationChannelSettingImplementors = []string{"NotificationChannelSetting"}
+
 var notificationPageImplementors = []string{"NotificationPage"}
 
 var notificationPreferencesImplementors = []string{"NotificationPreferences"}
+
+var notificationSettingImplementors = []string{"NotificationSetting"}
 
 var setNotificationPreferencesPayloadImplementors = []string{"SetNotificationPreferencesPayload"}
 
@@ -185,6 +240,31 @@ func (ec *executionContext) unmarshalNMarkNotificationUnreadInput2githubᚗcom�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNNotificationChoiceInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInputᚄ(ctx context.Context, v any) ([]*model.NotificationChoiceInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.NotificationChoiceInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNNotificationChoiceInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNNotificationChoiceInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInput(ctx context.Context, v any) (*model.NotificationChoiceInput, error) {
+	res, err := ec.unmarshalInputNotificationChoiceInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNNotificationEventType2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationEventType(ctx context.Context, v any) (model.NotificationEventType, error) {
+	var res model.NotificationEventType
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNSetNotificationPreferencesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationPreferencesInput(ctx context.Context, v any) (model.SetNotificationPreferencesInput, error) {
 	res, err := ec.unmarshalInputSetNotificationPreferencesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -196,6 +276,23 @@ func (ec *executionContext) unmarshalOMarkAllNotificationsReadInput2ᚖgithubᚗ
 	}
 	res, err := ec.unmarshalInputMarkAllNotificationsReadInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalONotificationChoiceInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInputᚄ(ctx context.Context, v any) ([]*model.NotificationChoiceInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.NotificationChoiceInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNNotificationChoiceInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx context.Context, v any) (*model.NotificationKind, error) {

@@ -2770,12 +2770,161 @@ extend type Mutation {
   ): SetNotificationPreferencesPayload!
 }
 
-"Which notifications an account receives by e-mail. In the application it receives all of them; urgent broadcasts are always sent by e-mail too."
+"Which notifications an account receives, and how. Urgent broadcasts are always sent by e-mail, and what happens to the account itself is always told."
 type NotificationPreferences {
   "Whether broadcasts are sent by e-mail."
   emailBroadcasts: Boolean!
-  "Whether notifications about the account's own complaints and tasks are sent by e-mail."
+  "Whether anything about the account's own complaints, tasks, payments and work is sent by e-mail: what events say."
   emailOwn: Boolean!
+  "The events that the account may be told of, as its role is, area by area, and over which channels it is."
+  events: [NotificationSetting!]!
+}
+
+"How an event is told."
+type NotificationSetting {
+  "The event."
+  event: NotificationEventType!
+  "The area to which it belongs."
+  area: NotificationArea!
+  "What it is called, in the language that Accept-Language asks for."
+  label: String!
+  "The channels over which it can be told."
+  channels: [NotificationChannelSetting!]!
+}
+
+"Whether an event is told over a channel."
+type NotificationChannelSetting {
+  "The channel."
+  channel: Channel!
+  "Whether it is told. By e-mail only with emailOwn, too."
+  on: Boolean!
+  "What on is where nothing was chosen: for an account the setting of the organization for its role, for that true."
+  default: Boolean!
+  "Whether on was chosen."
+  chosen: Boolean!
+}
+
+"What notification events are about."
+enum NotificationArea {
+  "Complaints that the account reported."
+  REPORTS
+  "Complaints that administrators decide about."
+  COMPLAINTS
+  "Tasks of a solver."
+  TASKS
+  "Payments to a service provider."
+  PAYMENTS
+  "Broadcasts that an administrator wrote."
+  BROADCASTS
+  "The service itself."
+  SERVICE
+}
+
+"""
+What an account may be told of and can choose how. What happens to the account itself is always told, and urgent broadcasts are. Who is told, how soon
+and by which ways stands in docs/notifications.md.
+"""
+enum NotificationEventType {
+  "Reporters: the receipt, with the reference."
+  COMPLAINT_RECEIVED
+  "Reporters: the complaint is assigned."
+  COMPLAINT_ASSIGNED
+  "Reporters: work on it begins."
+  COMPLAINT_STARTED
+  "Reporters: its task ended without being done."
+  COMPLAINT_SENT_BACK
+  "Reporters: it is put on hold."
+  COMPLAINT_HELD
+  "Reporters: it is taken off hold."
+  COMPLAINT_RESUMED
+  "Reporters: it is resolved."
+  COMPLAINT_RESOLVED
+  "Reporters: it is rejected."
+  COMPLAINT_REJECTED
+  "Reporters: it is reopened."
+  COMPLAINT_REOPENED
+  "Reporters: it is merged into another one."
+  COMPLAINT_MERGED
+  "Reporters: a merger is undone."
+  COMPLAINT_UNMERGED
+  "Reporters: it is withdrawn."
+  COMPLAINT_WITHDRAWN
+  "Reporters: it is closed."
+  COMPLAINT_CLOSED
+  "Reporters: somebody comments publicly."
+  NEW_COMMENT
+  "Administrators: an urgent complaint comes in."
+  URGENT_COMPLAINT
+  "Administrators: they are made to look after a complaint."
+  HANDED_OVER
+  "Administrators: the reporter comments."
+  REPORTER_REPLIED
+  "Administrators: the reporter adds files."
+  FILES_ADDED
+  "Administrators: a complaint is reopened."
+  HANDLED_REOPENED
+  "Administrators: a complaint is withdrawn."
+  HANDLED_WITHDRAWN
+  "Administrators: a complaint is rated 1 or 2."
+  LOW_RATING
+  "Administrators: a completion is handed in."
+  COMPLETION_SUBMITTED
+  "Administrators: a solver sends late evidence."
+  LATE_EVIDENCE
+  "Administrators: the deadline of a complaint passes."
+  COMPLAINT_OVERDUE
+  "Administrators: the e-mail address of a reporter without an account is somebody else's."
+  ADDRESS_DENIED
+  "Administrators: the daily digest."
+  DAILY_DIGEST
+  "Solvers: the tasks that are due today."
+  DUE_TODAY
+  "Solvers: they are given a task."
+  NEW_TASK
+  "Solvers: it is cancelled or given to somebody else."
+  TASK_TAKEN
+  "Solvers: its complaint is put on hold."
+  TASK_HELD
+  "Solvers: its complaint is taken off hold."
+  TASK_RESUMED
+  "Solvers: what its complaint says, its priority or its deadline changes."
+  TASK_CHANGED
+  "Solvers: the completion is approved."
+  COMPLETION_APPROVED
+  "Solvers: the completion is sent back."
+  COMPLETION_SENT_BACK
+  "Administrators: a broadcast of theirs is held back."
+  BROADCAST_HELD
+  "Administrators: messages of a broadcast of theirs fail."
+  BROADCAST_FAILING
+  "Administrators: a broadcast of theirs has gone out."
+  BROADCAST_DONE
+  "Service providers: a payment."
+  PAYMENT_RECORDED
+  "Service providers: a reversal."
+  PAYMENT_REVERSED
+  "Super administrators: the ledger is not as it was written."
+  LEDGER_FAULTY
+  "Super administrators: it is again."
+  LEDGER_SOUND
+  "Super administrators: backups fail or are late."
+  BACKUP_MISSING
+  "Super administrators: they succeed again."
+  BACKUP_MADE
+  "Super administrators: the mail server takes no e-mail."
+  MAIL_REFUSED
+  "Super administrators: it does again."
+  MAIL_TAKEN
+}
+
+"How an event is to be told over a channel."
+input NotificationChoiceInput {
+  "The event."
+  event: NotificationEventType!
+  "The channel."
+  channel: Channel!
+  "Whether it is told; null to choose nothing, so that the default stands."
+  on: Boolean
 }
 
 "The input of markNotificationRead."
@@ -2824,6 +2973,8 @@ input SetNotificationPreferencesInput {
   emailBroadcasts: Boolean
   "Whether notifications about the viewer's own complaints and tasks are sent by e-mail."
   emailOwn: Boolean
+  "How events are told. Those that are not named stay as they are. What waits to go out by e-mail does not when it is switched off."
+  choices: [NotificationChoiceInput!]
 }
 
 "The result of setNotificationPreferences."
@@ -4331,6 +4482,15 @@ extend type Mutation {
     input: UpdatePreferencesInput!
   ): UpdatePreferencesPayload!
   """
+  Changes how events are told to accounts with a role that have chosen nothing themselves, for all instances within two seconds. What waits to
+  go out by e-mail still does. Allowed for: super_admins. Example: mutation { setNotificationDefaults(input: {role: USER, choices: [{event:
+  COMPLAINT_ASSIGNED, channel: IN_APP, on: false}]}) { settings { version } } }
+  """
+  setNotificationDefaults(
+    "The input of setNotificationDefaults."
+    input: SetNotificationDefaultsInput!
+  ): SetNotificationDefaultsPayload!
+  """
   Adds a reason code to an action, or changes the labels of one that it has; one that was retired is in use again. From
   the first code on the action accepts only codes that are in use. Allowed for: administrators. Example: mutation {
   setReasonCode(input: {action: REJECT, code: "not_ours", labels: [{language: "en", text: "Not our responsibility"}]})
@@ -4457,6 +4617,11 @@ type Settings {
   workingDays: [Weekday!]!
   "The URL of map tiles, with {z}, {x} and {y}; null if maps have no background."
   mapTiles: String
+  "How events are told to accounts with a role that have chosen nothing themselves."
+  notifications(
+    "The role."
+    role: Role!
+  ): [NotificationSetting!]!
   "The last changes, the newest first, at most 50."
   changes(
     "The version before which the changes were made, for the next 50."
@@ -4504,6 +4669,22 @@ input UpdateSettingsInput {
 
 "The result of updateSettings."
 type UpdateSettingsPayload {
+  "The settings after the mutation."
+  settings: Settings!
+}
+
+"The input of setNotificationDefaults."
+input SetNotificationDefaultsInput {
+  "The version that the client has read. If the settings have changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The role."
+  role: Role!
+  "How events are told. Those that are not named stay as they are."
+  choices: [NotificationChoiceInput!]!
+}
+
+"The result of setNotificationDefaults."
+type SetNotificationDefaultsPayload {
   "The settings after the mutation."
   settings: Settings!
 }

@@ -109,6 +109,7 @@ type MutationResolver interface {
 	RevokeAllSessions(ctx context.Context, input model.RevokeAllSessionsInput) (*model.RevokeAllSessionsPayload, error)
 	UpdateSettings(ctx context.Context, input model.UpdateSettingsInput) (*model.UpdateSettingsPayload, error)
 	UpdatePreferences(ctx context.Context, input model.UpdatePreferencesInput) (*model.UpdatePreferencesPayload, error)
+	SetNotificationDefaults(ctx context.Context, input model.SetNotificationDefaultsInput) (*model.SetNotificationDefaultsPayload, error)
 	SetReasonCode(ctx context.Context, input model.SetReasonCodeInput) (*model.SetReasonCodePayload, error)
 	RetireReasonCode(ctx context.Context, input model.RetireReasonCodeInput) (*model.RetireReasonCodePayload, error)
 	AcceptTask(ctx context.Context, input model.AcceptTaskInput) (*model.AcceptTaskPayload, error)
@@ -1157,6 +1158,20 @@ func (ec *executionContext) field_Mutation_setMediaVisibility_args(ctx context.C
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SetMediaVisibilityInput, error) {
 			return ec.unmarshalNSetMediaVisibilityInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetMediaVisibilityInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setNotificationDefaults_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetNotificationDefaultsInput, error) {
+			return ec.unmarshalNSetNotificationDefaultsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationDefaultsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ type ReasonCodeResolver interface {
 	Label(ctx context.Context, obj *domain.ReasonCode, language *string) (string, error)
 }
 type SettingsResolver interface {
+	Notifications(ctx context.Context, obj *model.Settings, role domain.Role) ([]*model.NotificationSetting, error)
 	Changes(ctx context.Context, obj *model.Settings, before *int) ([]*model.SettingsChange, error)
 }
 
@@ -49,6 +50,20 @@ func (ec *executionContext) field_Settings_changes_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["before"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Settings_notifications_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "role",
+		func(ctx context.Context, v any) (domain.Role, error) {
+			return ec.unmarshalNRole2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["role"] = arg0
 	return args, nil
 }
 
@@ -173,6 +188,50 @@ func (ec *executionContext) unmarshalInputRetireReasonCodeInput(ctx context.Cont
 				return it, err
 			}
 			it.Code = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSetNotificationDefaultsInput(ctx context.Context, obj any) (model.SetNotificationDefaultsInput, error) {
+	var it model.SetNotificationDefaultsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"expectedVersion", "role", "choices"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "role":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
+			data, err := ec.unmarshalNRole2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Role = data
+		case "choices":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("choices"))
+			data, err := ec.unmarshalNNotificationChoiceInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Choices = data
 		}
 	}
 	return it, nil
@@ -411,6 +470,8 @@ var serviceInfoImplementors = []string{"ServiceInfo"}
 
 var serviceLimitsImplementors = []string{"ServiceLimits"}
 
+var setNotificationDefaultsPayloadImplementors = []string{"SetNotificationDefaultsPayload"}
+
 var setReasonCodePayloadImplementors = []string{"SetReasonCodePayload"}
 
 var settingsImplementors = []string{"Settings"}
@@ -451,6 +512,11 @@ func (ec *executionContext) unmarshalNReasonLabelInput2ᚖgithubᚗcomᚋredress
 
 func (ec *executionContext) unmarshalNRetireReasonCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRetireReasonCodeInput(ctx context.Context, v any) (model.RetireReasonCodeInput, error) {
 	res, err := ec.unmarshalInputRetireReasonCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSetNotificationDefaultsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationDefaultsInput(ctx context.Context, v any) (model.SetNotificationDefaultsInput, error) {
+	res, err := ec.unmarshalInputSetNotificationDefaultsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 

@@ -94,6 +94,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("MergeComplaintsInput", ec.unmarshalInputMergeComplaintsInput),
 			graphql.NewInputUnmarshaler("MoveCategoryInput", ec.unmarshalInputMoveCategoryInput),
 			graphql.NewInputUnmarshaler("MoveZoneInput", ec.unmarshalInputMoveZoneInput),
+			graphql.NewInputUnmarshaler("NotificationChoiceInput", ec.unmarshalInputNotificationChoiceInput),
 			graphql.NewInputUnmarshaler("NotificationOrder", ec.unmarshalInputNotificationOrder),
 			graphql.NewInputUnmarshaler("NotificationWhereInput", ec.unmarshalInputNotificationWhereInput),
 			graphql.NewInputUnmarshaler("PaymentOrder", ec.unmarshalInputPaymentOrder),
@@ -138,6 +139,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("SessionOrder", ec.unmarshalInputSessionOrder),
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
+			graphql.NewInputUnmarshaler("SetNotificationDefaultsInput", ec.unmarshalInputSetNotificationDefaultsInput),
 			graphql.NewInputUnmarshaler("SetNotificationPreferencesInput", ec.unmarshalInputSetNotificationPreferencesInput),
 			graphql.NewInputUnmarshaler("SetReasonCodeInput", ec.unmarshalInputSetReasonCodeInput),
 			graphql.NewInputUnmarshaler("SetUpServiceInput", ec.unmarshalInputSetUpServiceInput),
@@ -447,6 +449,7 @@ const (
 	Mutation_revokeAllSessions                       graphexec.FieldName = "Mutation.revokeAllSessions"
 	Mutation_updateSettings                          graphexec.FieldName = "Mutation.updateSettings"
 	Mutation_updatePreferences                       graphexec.FieldName = "Mutation.updatePreferences"
+	Mutation_setNotificationDefaults                 graphexec.FieldName = "Mutation.setNotificationDefaults"
 	Mutation_setReasonCode                           graphexec.FieldName = "Mutation.setReasonCode"
 	Mutation_retireReasonCode                        graphexec.FieldName = "Mutation.retireReasonCode"
 	Mutation_acceptTask                              graphexec.FieldName = "Mutation.acceptTask"
@@ -473,6 +476,8 @@ const (
 	NotificationEvent_notification                   graphexec.FieldName = "NotificationEvent.notification"
 	NotificationPage_notifications                   graphexec.FieldName = "NotificationPage.notifications"
 	NotificationPage_pagination                      graphexec.FieldName = "NotificationPage.pagination"
+	NotificationPreferences_events                   graphexec.FieldName = "NotificationPreferences.events"
+	NotificationSetting_channels                     graphexec.FieldName = "NotificationSetting.channels"
 	NotificationsChange_notification                 graphexec.FieldName = "NotificationsChange.notification"
 	Payment_provider                                 graphexec.FieldName = "Payment.provider"
 	Payment_recordedBy                               graphexec.FieldName = "Payment.recordedBy"
@@ -606,11 +611,13 @@ const (
 	SessionConnection_pageInfo                       graphexec.FieldName = "SessionConnection.pageInfo"
 	SessionEdge_node                                 graphexec.FieldName = "SessionEdge.node"
 	SetMediaVisibilityPayload_media                  graphexec.FieldName = "SetMediaVisibilityPayload.media"
+	SetNotificationDefaultsPayload_settings          graphexec.FieldName = "SetNotificationDefaultsPayload.settings"
 	SetNotificationPreferencesPayload_preferences    graphexec.FieldName = "SetNotificationPreferencesPayload.preferences"
 	SetReasonCodePayload_reasonCode                  graphexec.FieldName = "SetReasonCodePayload.reasonCode"
 	Settings_organization                            graphexec.FieldName = "Settings.organization"
 	Settings_languages                               graphexec.FieldName = "Settings.languages"
 	Settings_workingDays                             graphexec.FieldName = "Settings.workingDays"
+	Settings_notifications                           graphexec.FieldName = "Settings.notifications"
 	Settings_changes                                 graphexec.FieldName = "Settings.changes"
 	SettingsChange_actor                             graphexec.FieldName = "SettingsChange.actor"
 	SolverWorkload_solver                            graphexec.FieldName = "SolverWorkload.solver"
@@ -738,7 +745,7 @@ var roots = graphexec.Roots{
 	Mutation: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
@@ -1189,6 +1196,10 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"id", "recipientId", "channel", "broadcastId", "complaintId", "taskId", "sender", "urgent", "state", "attempts", "sentAt", "deliveredAt", "readAt", "createdAt", "lastError", "recipient", "contact", "broadcast", "complaint", "task", "title", "message"},
 	},
 	{
+		Name: "NotificationChannelSetting", Satisfies: []string{"NotificationChannelSetting"}, Plain: 4,
+		Fields: []string{"channel", "on", "default", "chosen"},
+	},
+	{
 		Name: "NotificationConnection", Satisfies: []string{"NotificationConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Notification",
 		Fields: []string{"totalCount", "edges", "pageInfo"},
 	},
@@ -1206,7 +1217,11 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "NotificationPreferences", Satisfies: []string{"NotificationPreferences"}, Plain: 2,
-		Fields: []string{"emailBroadcasts", "emailOwn"},
+		Fields: []string{"emailBroadcasts", "emailOwn", "events"},
+	},
+	{
+		Name: "NotificationSetting", Satisfies: []string{"NotificationSetting"}, Plain: 3,
+		Fields: []string{"event", "area", "label", "channels"},
 	},
 	{
 		Name: "NotificationsChange", Satisfies: []string{"NotificationsChange"}, Plain: 2,
@@ -1469,6 +1484,10 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"media"},
 	},
 	{
+		Name: "SetNotificationDefaultsPayload", Satisfies: []string{"SetNotificationDefaultsPayload"}, Plain: 0,
+		Fields: []string{"settings"},
+	},
+	{
 		Name: "SetNotificationPreferencesPayload", Satisfies: []string{"SetNotificationPreferencesPayload"}, Plain: 0,
 		Fields: []string{"preferences"},
 	},
@@ -1478,7 +1497,7 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "Settings", Satisfies: []string{"Settings"}, Plain: 7,
-		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "organization", "changes"},
+		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "organization", "notifications", "changes"},
 	},
 	{
 		Name: "SettingsChange", Satisfies: []string{"SettingsChange"}, Plain: 4,
@@ -2301,26 +2320,28 @@ func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	case 86:
 		return ec.field_Mutation_updatePreferences_args
 	case 87:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_setNotificationDefaults_args
 	case 88:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_setReasonCode_args
 	case 89:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 90:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_acceptTask_args
 	case 91:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_declineTask_args
 	case 92:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_startTask_args
 	case 93:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_returnTask_args
 	case 94:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_postTaskUpdate_args
 	case 95:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_submitCompletion_args
 	case 96:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_reviewCompletion_args
 	case 97:
+		return ec.field_Mutation_reassignTask_args
+	case 98:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -2504,26 +2525,28 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 86:
 		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 87:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
 	case 88:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 89:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 90:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 91:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 92:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 93:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 94:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
 	case 95:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
 	case 96:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
 	case 97:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 98:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2793,36 +2816,39 @@ func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field,
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
 	case 87:
+		v := value.(*model.SetNotificationDefaultsPayload)
+		return putSetNotificationDefaultsPayload(w, at, v)
+	case 88:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 88:
+	case 89:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 89:
+	case 90:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 90:
+	case 91:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 91:
+	case 92:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 92:
+	case 93:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 93:
+	case 94:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 94:
+	case 95:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 95:
+	case 96:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 96:
+	case 97:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 97:
+	case 98:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -6667,11 +6693,33 @@ func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 	panic("unknown field " + f.Name)
 }
 
+func putNotificationChannelSetting(w *graphexec.Writer, at *graphexec.Frame, v *model.NotificationChannelSetting) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[109], v, writeNotificationChannelSetting)
+}
+
+func writeNotificationChannelSetting(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.NotificationChannelSetting)
+	switch f.Ordinal {
+	case 0:
+		return w.String(string(obj.Channel))
+	case 1:
+		return w.Bool(bool(obj.On))
+	case 2:
+		return w.Bool(bool(obj.Default))
+	case 3:
+		return w.Bool(bool(obj.Chosen))
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putNotificationConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.NotificationConnection) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[109], v, writeNotificationConnection)
+	return w.Object(at, &writtenTypes[110], v, writeNotificationConnection)
 }
 
 func writeNotificationConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6693,7 +6741,7 @@ func putNotificationEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notifi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[110], v, writeNotificationEdge)
+	return w.Object(at, &writtenTypes[111], v, writeNotificationEdge)
 }
 
 func writeNotificationEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6713,7 +6761,7 @@ func putNotificationEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.Not
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[111], v, writeNotificationEvent)
+	return w.Object(at, &writtenTypes[112], v, writeNotificationEvent)
 }
 
 func writeNotificationEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6732,7 +6780,7 @@ func putNotificationPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Noti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[112], v, writeNotificationPage)
+	return w.Object(at, &writtenTypes[113], v, writeNotificationPage)
 }
 
 func writeNotificationPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6752,7 +6800,7 @@ func putNotificationPreferences(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[113], v, writeNotificationPreferences)
+	return w.Object(at, &writtenTypes[114], v, writeNotificationPreferences)
 }
 
 func writeNotificationPreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6762,6 +6810,34 @@ func writeNotificationPreferences(w *graphexec.Writer, s *graphexec.Scope, f *gr
 		return w.Bool(bool(obj.EmailBroadcasts))
 	case 1:
 		return w.Bool(bool(obj.EmailOwn))
+	case 2:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Events), func(at *graphexec.Frame, i int) bool { return putNotificationSetting(w, at, obj.Events[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putNotificationSetting(w *graphexec.Writer, at *graphexec.Frame, v *model.NotificationSetting) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[115], v, writeNotificationSetting)
+}
+
+func writeNotificationSetting(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.NotificationSetting)
+	switch f.Ordinal {
+	case 0:
+		obj.Event.MarshalGQL(w)
+		return true
+	case 1:
+		obj.Area.MarshalGQL(w)
+		return true
+	case 2:
+		return w.String(string(obj.Label))
+	case 3:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Channels), func(at *graphexec.Frame, i int) bool { return putNotificationChannelSetting(w, at, obj.Channels[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
@@ -6770,7 +6846,7 @@ func putNotificationsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.N
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[114], v, writeNotificationsChange)
+	return w.Object(at, &writtenTypes[116], v, writeNotificationsChange)
 }
 
 func writeNotificationsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6791,7 +6867,7 @@ func putOrganization(w *graphexec.Writer, at *graphexec.Frame, v *domain.Organiz
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[115], v, writeOrganization)
+	return w.Object(at, &writtenTypes[117], v, writeOrganization)
 }
 
 func writeOrganization(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6811,7 +6887,7 @@ func putPageInfo(w *graphexec.Writer, at *graphexec.Frame, v *entgql.PageInfo[uu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[116], v, writePageInfo)
+	return w.Object(at, &writtenTypes[118], v, writePageInfo)
 }
 
 func writePageInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6841,7 +6917,7 @@ func putPagination(w *graphexec.Writer, at *graphexec.Frame, v *model.Pagination
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[117], v, writePagination)
+	return w.Object(at, &writtenTypes[119], v, writePagination)
 }
 
 func writePagination(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6867,7 +6943,7 @@ func putPayment(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[118], v, writePayment)
+	return w.Object(at, &writtenTypes[120], v, writePayment)
 }
 
 func writePayment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7025,7 +7101,7 @@ func putPaymentConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payme
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[119], v, writePaymentConnection)
+	return w.Object(at, &writtenTypes[121], v, writePaymentConnection)
 }
 
 func writePaymentConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7047,7 +7123,7 @@ func putPaymentEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.PaymentEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[120], v, writePaymentEdge)
+	return w.Object(at, &writtenTypes[122], v, writePaymentEdge)
 }
 
 func writePaymentEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7067,7 +7143,7 @@ func putPaymentPage(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentPa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[121], v, writePaymentPage)
+	return w.Object(at, &writtenTypes[123], v, writePaymentPage)
 }
 
 func writePaymentPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7093,7 +7169,7 @@ func putPaymentSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.Paym
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[122], v, writePaymentSelection)
+	return w.Object(at, &writtenTypes[124], v, writePaymentSelection)
 }
 
 func writePaymentSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7155,7 +7231,7 @@ func putPaymentStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.PaymentS
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[123], v, writePaymentStats)
+	return w.Object(at, &writtenTypes[125], v, writePaymentStats)
 }
 
 func writePaymentStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7228,7 +7304,7 @@ func putPaymentSummary(w *graphexec.Writer, at *graphexec.Frame, v *model.Paymen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[124], v, writePaymentSummary)
+	return w.Object(at, &writtenTypes[126], v, writePaymentSummary)
 }
 
 func writePaymentSummary(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7247,7 +7323,7 @@ func putPaymentTotal(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentT
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[125], v, writePaymentTotal)
+	return w.Object(at, &writtenTypes[127], v, writePaymentTotal)
 }
 
 func writePaymentTotal(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7269,7 +7345,7 @@ func putPeriod(w *graphexec.Writer, at *graphexec.Frame, v *model.Period) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[126], v, writePeriod)
+	return w.Object(at, &writtenTypes[128], v, writePeriod)
 }
 
 func writePeriod(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7293,7 +7369,7 @@ func putPostTaskUpdatePayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[127], v, writePostTaskUpdatePayload)
+	return w.Object(at, &writtenTypes[129], v, writePostTaskUpdatePayload)
 }
 
 func writePostTaskUpdatePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7310,7 +7386,7 @@ func putPreferences(w *graphexec.Writer, at *graphexec.Frame, v *model.Preferenc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[128], v, writePreferences)
+	return w.Object(at, &writtenTypes[130], v, writePreferences)
 }
 
 func writePreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7346,7 +7422,7 @@ func putPresence(w *graphexec.Writer, at *graphexec.Frame, v *model.Presence) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[129], v, writePresence)
+	return w.Object(at, &writtenTypes[131], v, writePresence)
 }
 
 func writePresence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7365,7 +7441,7 @@ func putPresentPerson(w *graphexec.Writer, at *graphexec.Frame, v *model.Present
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[130], v, writePresentPerson)
+	return w.Object(at, &writtenTypes[132], v, writePresentPerson)
 }
 
 func writePresentPerson(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7385,7 +7461,7 @@ func putRateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[131], v, writeRateComplaintPayload)
+	return w.Object(at, &writtenTypes[133], v, writeRateComplaintPayload)
 }
 
 func writeRateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7402,7 +7478,7 @@ func putRatingStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.RatingSta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[132], v, writeRatingStats)
+	return w.Object(at, &writtenTypes[134], v, writeRatingStats)
 }
 
 func writeRatingStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7423,7 +7499,7 @@ func putReasonCode(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonCod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[133], v, writeReasonCode)
+	return w.Object(at, &writtenTypes[135], v, writeReasonCode)
 }
 
 func writeReasonCode(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7459,7 +7535,7 @@ func putReasonLabel(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonLa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[134], v, writeReasonLabel)
+	return w.Object(at, &writtenTypes[136], v, writeReasonLabel)
 }
 
 func writeReasonLabel(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7477,7 +7553,7 @@ func putReassignTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[135], v, writeReassignTaskPayload)
+	return w.Object(at, &writtenTypes[137], v, writeReassignTaskPayload)
 }
 
 func writeReassignTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7494,7 +7570,7 @@ func putRecordPaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[136], v, writeRecordPaymentPayload)
+	return w.Object(at, &writtenTypes[138], v, writeRecordPaymentPayload)
 }
 
 func writeRecordPaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7511,7 +7587,7 @@ func putRedactCommentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[137], v, writeRedactCommentPayload)
+	return w.Object(at, &writtenTypes[139], v, writeRedactCommentPayload)
 }
 
 func writeRedactCommentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7528,7 +7604,7 @@ func putRedactComplaintRevisionPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[138], v, writeRedactComplaintRevisionPayload)
+	return w.Object(at, &writtenTypes[140], v, writeRedactComplaintRevisionPayload)
 }
 
 func writeRedactComplaintRevisionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7545,7 +7621,7 @@ func putRedactLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[139], v, writeRedactLateEvidencePayload)
+	return w.Object(at, &writtenTypes[141], v, writeRedactLateEvidencePayload)
 }
 
 func writeRedactLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7562,7 +7638,7 @@ func putRegisterUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[140], v, writeRegisterUserPayload)
+	return w.Object(at, &writtenTypes[142], v, writeRegisterUserPayload)
 }
 
 func writeRegisterUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7578,7 +7654,7 @@ func putRejectComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[141], v, writeRejectComplaintPayload)
+	return w.Object(at, &writtenTypes[143], v, writeRejectComplaintPayload)
 }
 
 func writeRejectComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7595,7 +7671,7 @@ func putRejectComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[142], v, writeRejectComplaintsPayload)
+	return w.Object(at, &writtenTypes[144], v, writeRejectComplaintsPayload)
 }
 
 func writeRejectComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7612,7 +7688,7 @@ func putReleaseBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[143], v, writeReleaseBroadcastPayload)
+	return w.Object(at, &writtenTypes[145], v, writeReleaseBroadcastPayload)
 }
 
 func writeReleaseBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7629,7 +7705,7 @@ func putReleaseHeldMailPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[144], v, writeReleaseHeldMailPayload)
+	return w.Object(at, &writtenTypes[146], v, writeReleaseHeldMailPayload)
 }
 
 func writeReleaseHeldMailPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7646,7 +7722,7 @@ func putRemoveGroupMembersPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[145], v, writeRemoveGroupMembersPayload)
+	return w.Object(at, &writtenTypes[147], v, writeRemoveGroupMembersPayload)
 }
 
 func writeRemoveGroupMembersPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7665,7 +7741,7 @@ func putRemoveMediaPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[146], v, writeRemoveMediaPayload)
+	return w.Object(at, &writtenTypes[148], v, writeRemoveMediaPayload)
 }
 
 func writeRemoveMediaPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7681,7 +7757,7 @@ func putReopenComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[147], v, writeReopenComplaintPayload)
+	return w.Object(at, &writtenTypes[149], v, writeReopenComplaintPayload)
 }
 
 func writeReopenComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7698,7 +7774,7 @@ func putReopeningStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.Reopen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[148], v, writeReopeningStats)
+	return w.Object(at, &writtenTypes[150], v, writeReopeningStats)
 }
 
 func writeReopeningStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7721,7 +7797,7 @@ func putRescheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[149], v, writeRescheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[151], v, writeRescheduleBroadcastPayload)
 }
 
 func writeRescheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7738,7 +7814,7 @@ func putResetUserPasswordPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[150], v, writeResetUserPasswordPayload)
+	return w.Object(at, &writtenTypes[152], v, writeResetUserPasswordPayload)
 }
 
 func writeResetUserPasswordPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7757,7 +7833,7 @@ func putResolveComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[151], v, writeResolveComplaintPayload)
+	return w.Object(at, &writtenTypes[153], v, writeResolveComplaintPayload)
 }
 
 func writeResolveComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7774,7 +7850,7 @@ func putResolveComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[152], v, writeResolveComplaintsPayload)
+	return w.Object(at, &writtenTypes[154], v, writeResolveComplaintsPayload)
 }
 
 func writeResolveComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7791,7 +7867,7 @@ func putRestoreSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[153], v, writeRestoreSavedViewPayload)
+	return w.Object(at, &writtenTypes[155], v, writeRestoreSavedViewPayload)
 }
 
 func writeRestoreSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7808,7 +7884,7 @@ func putResumeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[154], v, writeResumeComplaintPayload)
+	return w.Object(at, &writtenTypes[156], v, writeResumeComplaintPayload)
 }
 
 func writeResumeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7825,7 +7901,7 @@ func putResumeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[155], v, writeResumeComplaintsPayload)
+	return w.Object(at, &writtenTypes[157], v, writeResumeComplaintsPayload)
 }
 
 func writeResumeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7842,7 +7918,7 @@ func putRetireReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[156], v, writeRetireReasonCodePayload)
+	return w.Object(at, &writtenTypes[158], v, writeRetireReasonCodePayload)
 }
 
 func writeRetireReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7859,7 +7935,7 @@ func putRetryFailedPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[157], v, writeRetryFailedPayload)
+	return w.Object(at, &writtenTypes[159], v, writeRetryFailedPayload)
 }
 
 func writeRetryFailedPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7876,7 +7952,7 @@ func putReturnTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Ret
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[158], v, writeReturnTaskPayload)
+	return w.Object(at, &writtenTypes[160], v, writeReturnTaskPayload)
 }
 
 func writeReturnTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7893,7 +7969,7 @@ func putReversePaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[159], v, writeReversePaymentPayload)
+	return w.Object(at, &writtenTypes[161], v, writeReversePaymentPayload)
 }
 
 func writeReversePaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7913,7 +7989,7 @@ func putReviewCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[160], v, writeReviewCompletionPayload)
+	return w.Object(at, &writtenTypes[162], v, writeReviewCompletionPayload)
 }
 
 func writeReviewCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7930,7 +8006,7 @@ func putReviewCompletionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[161], v, writeReviewCompletionsPayload)
+	return w.Object(at, &writtenTypes[163], v, writeReviewCompletionsPayload)
 }
 
 func writeReviewCompletionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7947,7 +8023,7 @@ func putRevokeAllSessionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[162], v, writeRevokeAllSessionsPayload)
+	return w.Object(at, &writtenTypes[164], v, writeRevokeAllSessionsPayload)
 }
 
 func writeRevokeAllSessionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7963,7 +8039,7 @@ func putRevokeSessionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[163], v, writeRevokeSessionPayload)
+	return w.Object(at, &writtenTypes[165], v, writeRevokeSessionPayload)
 }
 
 func writeRevokeSessionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7980,7 +8056,7 @@ func putRowError(w *graphexec.Writer, at *graphexec.Frame, v *model.RowError) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[164], v, writeRowError)
+	return w.Object(at, &writtenTypes[166], v, writeRowError)
 }
 
 func writeRowError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8001,7 +8077,7 @@ func putSLAStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.SLAStats) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[165], v, writeSLAStats)
+	return w.Object(at, &writtenTypes[167], v, writeSLAStats)
 }
 
 func writeSLAStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8024,7 +8100,7 @@ func putSavedView(w *graphexec.Writer, at *graphexec.Frame, v *model.SavedView) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[166], v, writeSavedView)
+	return w.Object(at, &writtenTypes[168], v, writeSavedView)
 }
 
 func writeSavedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8086,7 +8162,7 @@ func putScheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[167], v, writeScheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[169], v, writeScheduleBroadcastPayload)
 }
 
 func writeScheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8103,7 +8179,7 @@ func putSendTestBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[168], v, writeSendTestBroadcastPayload)
+	return w.Object(at, &writtenTypes[170], v, writeSendTestBroadcastPayload)
 }
 
 func writeSendTestBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8120,7 +8196,7 @@ func putServiceInfo(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceIn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[169], v, writeServiceInfo)
+	return w.Object(at, &writtenTypes[171], v, writeServiceInfo)
 }
 
 func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8165,7 +8241,7 @@ func putServiceLimits(w *graphexec.Writer, at *graphexec.Frame, v *model.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[170], v, writeServiceLimits)
+	return w.Object(at, &writtenTypes[172], v, writeServiceLimits)
 }
 
 func writeServiceLimits(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8219,7 +8295,7 @@ func putServiceProvider(w *graphexec.Writer, at *graphexec.Frame, v *ent.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[171], v, writeServiceProvider)
+	return w.Object(at, &writtenTypes[173], v, writeServiceProvider)
 }
 
 func writeServiceProvider(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8269,7 +8345,7 @@ func putServiceProviderConnection(w *graphexec.Writer, at *graphexec.Frame, v *e
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[172], v, writeServiceProviderConnection)
+	return w.Object(at, &writtenTypes[174], v, writeServiceProviderConnection)
 }
 
 func writeServiceProviderConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8291,7 +8367,7 @@ func putServiceProviderEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ser
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[173], v, writeServiceProviderEdge)
+	return w.Object(at, &writtenTypes[175], v, writeServiceProviderEdge)
 }
 
 func writeServiceProviderEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8311,7 +8387,7 @@ func putServiceProviderPage(w *graphexec.Writer, at *graphexec.Frame, v *model.S
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[174], v, writeServiceProviderPage)
+	return w.Object(at, &writtenTypes[176], v, writeServiceProviderPage)
 }
 
 func writeServiceProviderPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8331,7 +8407,7 @@ func putSession(w *graphexec.Writer, at *graphexec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[175], v, writeSession)
+	return w.Object(at, &writtenTypes[177], v, writeSession)
 }
 
 func writeSession(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8383,7 +8459,7 @@ func putSessionConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sessi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[176], v, writeSessionConnection)
+	return w.Object(at, &writtenTypes[178], v, writeSessionConnection)
 }
 
 func writeSessionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8405,7 +8481,7 @@ func putSessionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.SessionEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[177], v, writeSessionEdge)
+	return w.Object(at, &writtenTypes[179], v, writeSessionEdge)
 }
 
 func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8425,7 +8501,7 @@ func putSetMediaVisibilityPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[178], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[180], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8438,11 +8514,28 @@ func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *
 	panic("unknown field " + f.Name)
 }
 
+func putSetNotificationDefaultsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetNotificationDefaultsPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[181], v, writeSetNotificationDefaultsPayload)
+}
+
+func writeSetNotificationDefaultsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.SetNotificationDefaultsPayload)
+	switch f.Ordinal {
+	case 0:
+		at := w.At(s, f)
+		return putSettings(w, at, obj.Settings)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetNotificationPreferencesPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[179], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[182], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8459,7 +8552,7 @@ func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[180], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[183], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8476,7 +8569,7 @@ func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[181], v, writeSettings)
+	return w.Object(at, &writtenTypes[184], v, writeSettings)
 }
 
 func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8509,6 +8602,19 @@ func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, 
 	case 8:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
+			if !w.Arguments(at, ec.field_Settings_notifications_args) {
+				return false
+			}
+			ctx, fc := at.Context()
+			v, err := ec.Resolvers.Settings().Notifications(ctx, obj, fc.Args["role"].(domain.Role))
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNotificationSetting(w, at, v[i]) })
+		})
+	case 9:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Settings_changes_args) {
 				return false
 			}
@@ -8527,7 +8633,7 @@ func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.Settin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[185], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8558,7 +8664,7 @@ func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.Solver
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[186], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8586,7 +8692,7 @@ func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Star
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[187], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8603,7 +8709,7 @@ func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCou
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[188], v, writeStatusCount)
 }
 
 func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8621,7 +8727,7 @@ func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[189], v, writeStatusLog)
 }
 
 func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8700,7 +8806,7 @@ func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[190], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8722,7 +8828,7 @@ func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[191], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8742,7 +8848,7 @@ func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[192], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8759,7 +8865,7 @@ func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[193], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8776,7 +8882,7 @@ func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[194], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8793,7 +8899,7 @@ func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[195], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8810,7 +8916,7 @@ func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeTask)
+	return w.Object(at, &writtenTypes[196], v, writeTask)
 }
 
 func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8973,7 +9079,7 @@ func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[197], v, writeTaskChange)
 }
 
 func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9003,7 +9109,7 @@ func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChang
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[198], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9022,7 +9128,7 @@ func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[199], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9044,7 +9150,7 @@ func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[200], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9064,7 +9170,7 @@ func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[201], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9086,7 +9192,7 @@ func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[202], v, writeTaskPage)
 }
 
 func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9106,7 +9212,7 @@ func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[203], v, writeTaskResult)
 }
 
 func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9128,7 +9234,7 @@ func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSel
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[204], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9200,7 +9306,7 @@ func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[205], v, writeTaskStats)
 }
 
 func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9307,7 +9413,7 @@ func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[206], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9409,7 +9515,7 @@ func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[207], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9431,7 +9537,7 @@ func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpda
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[208], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9451,7 +9557,7 @@ func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeTimeline)
+	return w.Object(at, &writtenTypes[209], v, writeTimeline)
 }
 
 func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9475,7 +9581,7 @@ func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.Timelin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[210], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9520,7 +9626,7 @@ func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[211], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9537,7 +9643,7 @@ func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[212], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9554,7 +9660,7 @@ func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[213], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9571,7 +9677,7 @@ func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[214], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9588,7 +9694,7 @@ func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[215], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9605,7 +9711,7 @@ func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[216], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9622,7 +9728,7 @@ func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[217], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9639,7 +9745,7 @@ func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[218], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9656,7 +9762,7 @@ func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[219], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9673,7 +9779,7 @@ func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[220], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9690,7 +9796,7 @@ func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[221], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9707,7 +9813,7 @@ func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[222], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9724,7 +9830,7 @@ func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[223], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9741,7 +9847,7 @@ func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[224], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9758,7 +9864,7 @@ func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeUser)
+	return w.Object(at, &writtenTypes[225], v, writeUser)
 }
 
 func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9945,7 +10051,7 @@ func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[226], v, writeUserConnection)
 }
 
 func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9967,7 +10073,7 @@ func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[227], v, writeUserEdge)
 }
 
 func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9987,7 +10093,7 @@ func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeUserPage)
+	return w.Object(at, &writtenTypes[228], v, writeUserPage)
 }
 
 func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10007,7 +10113,7 @@ func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[229], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10024,7 +10130,7 @@ func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Workload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[230], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10044,7 +10150,7 @@ func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, writeZone)
+	return w.Object(at, &writtenTypes[231], v, writeZone)
 }
 
 func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10106,7 +10212,7 @@ func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[232], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10128,7 +10234,7 @@ func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[233], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10148,7 +10254,7 @@ func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, writeZonePage)
+	return w.Object(at, &writtenTypes[234], v, writeZonePage)
 }
 
 func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10168,7 +10274,7 @@ func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, write__Directive)
+	return w.Object(at, &writtenTypes[235], v, write__Directive)
 }
 
 func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10208,7 +10314,7 @@ func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.E
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[236], v, write__EnumValue)
 }
 
 func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10245,7 +10351,7 @@ func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[234], v, write__Field)
+	return w.Object(at, &writtenTypes[237], v, write__Field)
 }
 
 func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10295,7 +10401,7 @@ func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[235], v, write__InputValue)
+	return w.Object(at, &writtenTypes[238], v, write__InputValue)
 }
 
 func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10340,7 +10446,7 @@ func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Sche
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[236], v, write__Schema)
+	return w.Object(at, &writtenTypes[239], v, write__Schema)
 }
 
 func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10387,7 +10493,7 @@ func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[237], v, write__Type)
+	return w.Object(at, &writtenTypes[240], v, write__Type)
 }
 
 func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {

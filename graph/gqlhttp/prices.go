@@ -48,7 +48,7 @@ type priced struct {
 
 const (
 	currencies = 10 // that there are sums of
-	channels   = 2  // over which a broadcast may go out
+	channels   = 2  // over which people are told
 )
 
 // prices returns the fields by what they cost. One that is renamed in the schema does not compile here, and a test asks for
@@ -162,7 +162,8 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.ScheduleBroadcastPayload_broadcast, generated.SendTestBroadcastPayload_notification,
 			generated.ServiceInfo_organization, generated.ServiceInfo_limits, generated.ServiceProviderEdge_node,
 			generated.ServiceProviderPage_pagination, generated.Session_user, generated.SessionEdge_node,
-			generated.SetMediaVisibilityPayload_media, generated.SetNotificationPreferencesPayload_preferences,
+			generated.SetMediaVisibilityPayload_media, generated.SetNotificationDefaultsPayload_settings,
+			generated.SetNotificationPreferencesPayload_preferences,
 			generated.SetReasonCodePayload_reasonCode, generated.Settings_organization,
 			generated.SettingsChange_actor, generated.SolverWorkload_solver, generated.StartTaskPayload_task,
 			generated.StatusLog_complaint, generated.StatusLog_actor, generated.StatusLogEdge_node,
@@ -232,6 +233,12 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 		}},
 		{list(domain.MaxReasonCodes), []graphexec.FieldName{
 			generated.Query_reasonCodes,
+		}},
+		{list(domain.MaxNotificationEvents), []graphexec.FieldName{
+			generated.NotificationPreferences_events, generated.Settings_notifications,
+		}},
+		{list(channels), []graphexec.FieldName{
+			generated.NotificationSetting_channels,
 		}},
 		{list(domain.MaxLanguages), []graphexec.FieldName{
 			generated.ReasonCode_labels,
@@ -326,7 +333,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Mutation_changePassword, generated.Mutation_changeOwnPassword,
 			generated.Mutation_revokeSession, generated.Mutation_revokeAllSessions,
 			generated.Mutation_updateSettings, generated.Mutation_updatePreferences,
-			generated.Mutation_setReasonCode, generated.Mutation_retireReasonCode, generated.Mutation_acceptTask,
+			generated.Mutation_setNotificationDefaults, generated.Mutation_setReasonCode, generated.Mutation_retireReasonCode, generated.Mutation_acceptTask,
 			generated.Mutation_declineTask, generated.Mutation_startTask, generated.Mutation_returnTask,
 			generated.Mutation_postTaskUpdate, generated.Mutation_submitCompletion,
 			generated.Mutation_reviewCompletion, generated.Mutation_reassignTask, generated.Mutation_cancelTask,

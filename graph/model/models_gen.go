@@ -988,6 +988,28 @@ type MoveZonePayload struct {
 	Zone *ent.Zone `json:"zone"`
 }
 
+// Whether an event is told over a channel.
+type NotificationChannelSetting struct {
+	// The channel.
+	Channel domain.Channel `json:"channel"`
+	// Whether it is told. By e-mail only with emailOwn, too.
+	On bool `json:"on"`
+	// What on is where nothing was chosen: for an account the setting of the organization for its role, for that true.
+	Default bool `json:"default"`
+	// Whether on was chosen.
+	Chosen bool `json:"chosen"`
+}
+
+// How an event is to be told over a channel.
+type NotificationChoiceInput struct {
+	// The event.
+	Event NotificationEventType `json:"event"`
+	// The channel.
+	Channel domain.Channel `json:"channel"`
+	// Whether it is told; null to choose nothing, so that the default stands.
+	On *bool `json:"on,omitempty"`
+}
+
 // The viewer received a notification.
 type NotificationEvent struct {
 	// The event's position in the sequence of all events. Give it as after to resume after this event.
@@ -1004,12 +1026,26 @@ type NotificationPage struct {
 	Pagination *Pagination `json:"pagination"`
 }
 
-// Which notifications an account receives by e-mail. In the application it receives all of them; urgent broadcasts are always sent by e-mail too.
+// Which notifications an account receives, and how. Urgent broadcasts are always sent by e-mail, and what happens to the account itself is always told.
 type NotificationPreferences struct {
 	// Whether broadcasts are sent by e-mail.
 	EmailBroadcasts bool `json:"emailBroadcasts"`
-	// Whether notifications about the account's own complaints and tasks are sent by e-mail.
+	// Whether anything about the account's own complaints, tasks, payments and work is sent by e-mail: what events say.
 	EmailOwn bool `json:"emailOwn"`
+	// The events that the account may be told of, as its role is, area by area, and over which channels it is.
+	Events []*NotificationSetting `json:"events"`
+}
+
+// How an event is told.
+type NotificationSetting struct {
+	// The event.
+	Event NotificationEventType `json:"event"`
+	// The area to which it belongs.
+	Area NotificationArea `json:"area"`
+	// What it is called, in the language that Accept-Language asks for.
+	Label string `json:"label"`
+	// The channels over which it can be told.
+	Channels []*NotificationChannelSetting `json:"channels"`
 }
 
 // The viewer received a notification, or marked some.
@@ -1804,12 +1840,30 @@ type SetMediaVisibilityPayload struct {
 	Media *ent.Media `json:"media"`
 }
 
+// The input of setNotificationDefaults.
+type SetNotificationDefaultsInput struct {
+	// The version that the client has read. If the settings have changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The role.
+	Role domain.Role `json:"role"`
+	// How events are told. Those that are not named stay as they are.
+	Choices []*NotificationChoiceInput `json:"choices"`
+}
+
+// The result of setNotificationDefaults.
+type SetNotificationDefaultsPayload struct {
+	// The settings after the mutation.
+	Settings *Settings `json:"settings"`
+}
+
 // The input of setNotificationPreferences. Fields that are left out stay as they are.
 type SetNotificationPreferencesInput struct {
 	// Whether broadcasts are sent by e-mail.
 	EmailBroadcasts *bool `json:"emailBroadcasts,omitempty"`
 	// Whether notifications about the viewer's own complaints and tasks are sent by e-mail.
 	EmailOwn *bool `json:"emailOwn,omitempty"`
+	// How events are told. Those that are not named stay as they are. What waits to go out by e-mail does not when it is switched off.
+	Choices []*NotificationChoiceInput `json:"choices,omitempty"`
 }
 
 // The result of setNotificationPreferences.
@@ -1872,6 +1926,8 @@ type Settings struct {
 	WorkingDays []domain.Weekday `json:"workingDays"`
 	// The URL of map tiles, with {z}, {x} and {y}; null if maps have no background.
 	MapTiles *string `json:"mapTiles,omitempty"`
+	// How events are told to accounts with a role that have chosen nothing themselves.
+	Notifications []*NotificationSetting `json:"notifications"`
 	// The last changes, the newest first, at most 50.
 	Changes []*SettingsChange `json:"changes"`
 }
@@ -2505,6 +2561,264 @@ type ZonePage struct {
 	Zones []*ent.Zone `json:"zones"`
 	// The position of this page in the list.
 	Pagination *Pagination `json:"pagination"`
+}
+
+// What notification events are about.
+type NotificationArea string
+
+const (
+	// Complaints that the account reported.
+	NotificationAreaReports NotificationArea = "REPORTS"
+	// Complaints that administrators decide about.
+	NotificationAreaComplaints NotificationArea = "COMPLAINTS"
+	// Tasks of a solver.
+	NotificationAreaTasks NotificationArea = "TASKS"
+	// Payments to a service provider.
+	NotificationAreaPayments NotificationArea = "PAYMENTS"
+	// Broadcasts that an administrator wrote.
+	NotificationAreaBroadcasts NotificationArea = "BROADCASTS"
+	// The service itself.
+	NotificationAreaService NotificationArea = "SERVICE"
+)
+
+var AllNotificationArea = []NotificationArea{
+	NotificationAreaReports,
+	NotificationAreaComplaints,
+	NotificationAreaTasks,
+	NotificationAreaPayments,
+	NotificationAreaBroadcasts,
+	NotificationAreaService,
+}
+
+func (e NotificationArea) IsValid() bool {
+	switch e {
+	case NotificationAreaReports, NotificationAreaComplaints, NotificationAreaTasks, NotificationAreaPayments, NotificationAreaBroadcasts, NotificationAreaService:
+		return true
+	}
+	return false
+}
+
+func (e NotificationArea) String() string {
+	return string(e)
+}
+
+func (e *NotificationArea) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NotificationArea(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NotificationArea", str)
+	}
+	return nil
+}
+
+func (e NotificationArea) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *NotificationArea) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e NotificationArea) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What an account may be told of and can choose how. What happens to the account itself is always told, and urgent broadcasts are. Who is told, how soon
+// and by which ways stands in docs/notifications.md.
+type NotificationEventType string
+
+const (
+	// Reporters: the receipt, with the reference.
+	NotificationEventTypeComplaintReceived NotificationEventType = "COMPLAINT_RECEIVED"
+	// Reporters: the complaint is assigned.
+	NotificationEventTypeComplaintAssigned NotificationEventType = "COMPLAINT_ASSIGNED"
+	// Reporters: work on it begins.
+	NotificationEventTypeComplaintStarted NotificationEventType = "COMPLAINT_STARTED"
+	// Reporters: its task ended without being done.
+	NotificationEventTypeComplaintSentBack NotificationEventType = "COMPLAINT_SENT_BACK"
+	// Reporters: it is put on hold.
+	NotificationEventTypeComplaintHeld NotificationEventType = "COMPLAINT_HELD"
+	// Reporters: it is taken off hold.
+	NotificationEventTypeComplaintResumed NotificationEventType = "COMPLAINT_RESUMED"
+	// Reporters: it is resolved.
+	NotificationEventTypeComplaintResolved NotificationEventType = "COMPLAINT_RESOLVED"
+	// Reporters: it is rejected.
+	NotificationEventTypeComplaintRejected NotificationEventType = "COMPLAINT_REJECTED"
+	// Reporters: it is reopened.
+	NotificationEventTypeComplaintReopened NotificationEventType = "COMPLAINT_REOPENED"
+	// Reporters: it is merged into another one.
+	NotificationEventTypeComplaintMerged NotificationEventType = "COMPLAINT_MERGED"
+	// Reporters: a merger is undone.
+	NotificationEventTypeComplaintUnmerged NotificationEventType = "COMPLAINT_UNMERGED"
+	// Reporters: it is withdrawn.
+	NotificationEventTypeComplaintWithdrawn NotificationEventType = "COMPLAINT_WITHDRAWN"
+	// Reporters: it is closed.
+	NotificationEventTypeComplaintClosed NotificationEventType = "COMPLAINT_CLOSED"
+	// Reporters: somebody comments publicly.
+	NotificationEventTypeNewComment NotificationEventType = "NEW_COMMENT"
+	// Administrators: an urgent complaint comes in.
+	NotificationEventTypeUrgentComplaint NotificationEventType = "URGENT_COMPLAINT"
+	// Administrators: they are made to look after a complaint.
+	NotificationEventTypeHandedOver NotificationEventType = "HANDED_OVER"
+	// Administrators: the reporter comments.
+	NotificationEventTypeReporterReplied NotificationEventType = "REPORTER_REPLIED"
+	// Administrators: the reporter adds files.
+	NotificationEventTypeFilesAdded NotificationEventType = "FILES_ADDED"
+	// Administrators: a complaint is reopened.
+	NotificationEventTypeHandledReopened NotificationEventType = "HANDLED_REOPENED"
+	// Administrators: a complaint is withdrawn.
+	NotificationEventTypeHandledWithdrawn NotificationEventType = "HANDLED_WITHDRAWN"
+	// Administrators: a complaint is rated 1 or 2.
+	NotificationEventTypeLowRating NotificationEventType = "LOW_RATING"
+	// Administrators: a completion is handed in.
+	NotificationEventTypeCompletionSubmitted NotificationEventType = "COMPLETION_SUBMITTED"
+	// Administrators: a solver sends late evidence.
+	NotificationEventTypeLateEvidence NotificationEventType = "LATE_EVIDENCE"
+	// Administrators: the deadline of a complaint passes.
+	NotificationEventTypeComplaintOverdue NotificationEventType = "COMPLAINT_OVERDUE"
+	// Administrators: the e-mail address of a reporter without an account is somebody else's.
+	NotificationEventTypeAddressDenied NotificationEventType = "ADDRESS_DENIED"
+	// Administrators: the daily digest.
+	NotificationEventTypeDailyDigest NotificationEventType = "DAILY_DIGEST"
+	// Solvers: the tasks that are due today.
+	NotificationEventTypeDueToday NotificationEventType = "DUE_TODAY"
+	// Solvers: they are given a task.
+	NotificationEventTypeNewTask NotificationEventType = "NEW_TASK"
+	// Solvers: it is cancelled or given to somebody else.
+	NotificationEventTypeTaskTaken NotificationEventType = "TASK_TAKEN"
+	// Solvers: its complaint is put on hold.
+	NotificationEventTypeTaskHeld NotificationEventType = "TASK_HELD"
+	// Solvers: its complaint is taken off hold.
+	NotificationEventTypeTaskResumed NotificationEventType = "TASK_RESUMED"
+	// Solvers: what its complaint says, its priority or its deadline changes.
+	NotificationEventTypeTaskChanged NotificationEventType = "TASK_CHANGED"
+	// Solvers: the completion is approved.
+	NotificationEventTypeCompletionApproved NotificationEventType = "COMPLETION_APPROVED"
+	// Solvers: the completion is sent back.
+	NotificationEventTypeCompletionSentBack NotificationEventType = "COMPLETION_SENT_BACK"
+	// Administrators: a broadcast of theirs is held back.
+	NotificationEventTypeBroadcastHeld NotificationEventType = "BROADCAST_HELD"
+	// Administrators: messages of a broadcast of theirs fail.
+	NotificationEventTypeBroadcastFailing NotificationEventType = "BROADCAST_FAILING"
+	// Administrators: a broadcast of theirs has gone out.
+	NotificationEventTypeBroadcastDone NotificationEventType = "BROADCAST_DONE"
+	// Service providers: a payment.
+	NotificationEventTypePaymentRecorded NotificationEventType = "PAYMENT_RECORDED"
+	// Service providers: a reversal.
+	NotificationEventTypePaymentReversed NotificationEventType = "PAYMENT_REVERSED"
+	// Super administrators: the ledger is not as it was written.
+	NotificationEventTypeLedgerFaulty NotificationEventType = "LEDGER_FAULTY"
+	// Super administrators: it is again.
+	NotificationEventTypeLedgerSound NotificationEventType = "LEDGER_SOUND"
+	// Super administrators: backups fail or are late.
+	NotificationEventTypeBackupMissing NotificationEventType = "BACKUP_MISSING"
+	// Super administrators: they succeed again.
+	NotificationEventTypeBackupMade NotificationEventType = "BACKUP_MADE"
+	// Super administrators: the mail server takes no e-mail.
+	NotificationEventTypeMailRefused NotificationEventType = "MAIL_REFUSED"
+	// Super administrators: it does again.
+	NotificationEventTypeMailTaken NotificationEventType = "MAIL_TAKEN"
+)
+
+var AllNotificationEventType = []NotificationEventType{
+	NotificationEventTypeComplaintReceived,
+	NotificationEventTypeComplaintAssigned,
+	NotificationEventTypeComplaintStarted,
+	NotificationEventTypeComplaintSentBack,
+	NotificationEventTypeComplaintHeld,
+	NotificationEventTypeComplaintResumed,
+	NotificationEventTypeComplaintResolved,
+	NotificationEventTypeComplaintRejected,
+	NotificationEventTypeComplaintReopened,
+	NotificationEventTypeComplaintMerged,
+	NotificationEventTypeComplaintUnmerged,
+	NotificationEventTypeComplaintWithdrawn,
+	NotificationEventTypeComplaintClosed,
+	NotificationEventTypeNewComment,
+	NotificationEventTypeUrgentComplaint,
+	NotificationEventTypeHandedOver,
+	NotificationEventTypeReporterReplied,
+	NotificationEventTypeFilesAdded,
+	NotificationEventTypeHandledReopened,
+	NotificationEventTypeHandledWithdrawn,
+	NotificationEventTypeLowRating,
+	NotificationEventTypeCompletionSubmitted,
+	NotificationEventTypeLateEvidence,
+	NotificationEventTypeComplaintOverdue,
+	NotificationEventTypeAddressDenied,
+	NotificationEventTypeDailyDigest,
+	NotificationEventTypeDueToday,
+	NotificationEventTypeNewTask,
+	NotificationEventTypeTaskTaken,
+	NotificationEventTypeTaskHeld,
+	NotificationEventTypeTaskResumed,
+	NotificationEventTypeTaskChanged,
+	NotificationEventTypeCompletionApproved,
+	NotificationEventTypeCompletionSentBack,
+	NotificationEventTypeBroadcastHeld,
+	NotificationEventTypeBroadcastFailing,
+	NotificationEventTypeBroadcastDone,
+	NotificationEventTypePaymentRecorded,
+	NotificationEventTypePaymentReversed,
+	NotificationEventTypeLedgerFaulty,
+	NotificationEventTypeLedgerSound,
+	NotificationEventTypeBackupMissing,
+	NotificationEventTypeBackupMade,
+	NotificationEventTypeMailRefused,
+	NotificationEventTypeMailTaken,
+}
+
+func (e NotificationEventType) IsValid() bool {
+	switch e {
+	case NotificationEventTypeComplaintReceived, NotificationEventTypeComplaintAssigned, NotificationEventTypeComplaintStarted, NotificationEventTypeComplaintSentBack, NotificationEventTypeComplaintHeld, NotificationEventTypeComplaintResumed, NotificationEventTypeComplaintResolved, NotificationEventTypeComplaintRejected, NotificationEventTypeComplaintReopened, NotificationEventTypeComplaintMerged, NotificationEventTypeComplaintUnmerged, NotificationEventTypeComplaintWithdrawn, NotificationEventTypeComplaintClosed, NotificationEventTypeNewComment, NotificationEventTypeUrgentComplaint, NotificationEventTypeHandedOver, NotificationEventTypeReporterReplied, NotificationEventTypeFilesAdded, NotificationEventTypeHandledReopened, NotificationEventTypeHandledWithdrawn, NotificationEventTypeLowRating, NotificationEventTypeCompletionSubmitted, NotificationEventTypeLateEvidence, NotificationEventTypeComplaintOverdue, NotificationEventTypeAddressDenied, NotificationEventTypeDailyDigest, NotificationEventTypeDueToday, NotificationEventTypeNewTask, NotificationEventTypeTaskTaken, NotificationEventTypeTaskHeld, NotificationEventTypeTaskResumed, NotificationEventTypeTaskChanged, NotificationEventTypeCompletionApproved, NotificationEventTypeCompletionSentBack, NotificationEventTypeBroadcastHeld, NotificationEventTypeBroadcastFailing, NotificationEventTypeBroadcastDone, NotificationEventTypePaymentRecorded, NotificationEventTypePaymentReversed, NotificationEventTypeLedgerFaulty, NotificationEventTypeLedgerSound, NotificationEventTypeBackupMissing, NotificationEventTypeBackupMade, NotificationEventTypeMailRefused, NotificationEventTypeMailTaken:
+		return true
+	}
+	return false
+}
+
+func (e NotificationEventType) String() string {
+	return string(e)
+}
+
+func (e *NotificationEventType) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NotificationEventType(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NotificationEventType", str)
+	}
+	return nil
+}
+
+func (e NotificationEventType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *NotificationEventType) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e NotificationEventType) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }
 
 // What notifications are about.

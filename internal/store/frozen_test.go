@@ -97,6 +97,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0028_authors.sql":                "baca4db47353cb46f545d1d7e0a3b4d5d8b8e0330138f53b1d3b1c3039293073",
 	"migrations/postgres/0029_alerts.sql":               "537e92536d2a1a425742daee557c6be06dd4c2763ca55dd147a5c5db878fe8d2",
 	"migrations/sqlite/0029_alerts.sql":                 "19c656a167d996ce42170f35827d59112c615ecbd7f973c47f8e0e5f7038691d",
+	"migrations/postgres/0030_switches.sql":             "ca27fa29b23e045807aa1db0c87594e43a5c6fe8191f528b15080f13fe07bae5",
+	"migrations/sqlite/0030_switches.sql":               "0c28ae54333a91b8aef17ed28c718abc3013c94b2489b0a5348da48a3bbac21d",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

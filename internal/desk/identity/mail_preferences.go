@@ -2,44 +2,58 @@ package identity
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// Preferences are what somebody wants to hear of by e-mail.
-type Preferences struct{ Broadcasts, Own bool }
-
-// Preferences returns the viewer's.
-func (r *Room) Preferences(ctx context.Context) (Preferences, error) {
-	v, err := auth.Require(ctx)
-	if err != nil {
-		return Preferences{}, err
-	}
-	u, err := r.Client.User.Query().Where(user.ID(v.ID)).Select(user.FieldMailBroadcasts, user.FieldMailOwn).Only(ctx)
-	if err != nil {
-		return Preferences{}, tx.Missing(err, "account")
-	}
-	return Preferences{u.MailBroadcasts, u.MailOwn}, nil
+// NotificationPreferences are what somebody is told of, and how.
+type NotificationPreferences struct {
+	Broadcasts, Own bool // by e-mail
+	Events          []notifications.Setting
 }
 
-// SetPreferences changes the viewer's; nil stays.
-func (r *Room) SetPreferences(ctx context.Context, broadcasts, own *bool) (Preferences, error) {
+// NotificationPreferences returns the viewer's.
+func (r *Room) NotificationPreferences(ctx context.Context) (NotificationPreferences, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
-		return Preferences{}, err
+		return NotificationPreferences{}, err
 	}
-	if broadcasts == nil && own == nil {
-		return Preferences{}, tx.NothingToChange()
+	u, err := r.Client.User.Query().Where(user.ID(v.ID)).
+		Select(user.FieldRole, user.FieldMailBroadcasts, user.FieldMailOwn, user.FieldSwitches).Only(ctx)
+	if err != nil {
+		return NotificationPreferences{}, tx.Missing(err, "account")
 	}
-	if err := r.setPreferences(ctx, v.ID, broadcasts, own); err != nil {
-		return Preferences{}, err
+	return NotificationPreferences{u.MailBroadcasts, u.MailOwn, r.notifications.Settings(u.Role, u.Switches)}, nil
+}
+
+// NotificationInput is what changes in them; nil stays.
+type NotificationInput struct {
+	Broadcasts, Own *bool
+	Choices         []domain.NotificationChoice
+}
+
+// SetNotificationPreferences changes the viewer's. E-mails that wait to tell of an event that is switched off don't go out.
+func (r *Room) SetNotificationPreferences(ctx context.Context, in NotificationInput) (NotificationPreferences, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return NotificationPreferences{}, err
 	}
-	return r.Preferences(ctx)
+	if in.Broadcasts == nil && in.Own == nil && len(in.Choices) == 0 {
+		return NotificationPreferences{}, tx.NothingToChange()
+	}
+	if err := r.setPreferences(ctx, v.ID, in); err != nil {
+		return NotificationPreferences{}, err
+	}
+	return r.NotificationPreferences(ctx)
 }
 
 // OptOut takes an account off broadcasts, or off messages about its own things, by e-mail:
@@ -47,30 +61,62 @@ func (r *Room) SetPreferences(ctx context.Context, broadcasts, own *bool) (Prefe
 func (r *Room) OptOut(ctx context.Context, account uuid.UUID, broadcasts bool) error {
 	no := false
 	if broadcasts {
-		return r.setPreferences(ctx, account, &no, nil)
+		return r.setPreferences(ctx, account, NotificationInput{Broadcasts: &no})
 	}
-	return r.setPreferences(ctx, account, nil, &no)
+	return r.setPreferences(ctx, account, NotificationInput{Own: &no})
 }
 
-func (r *Room) setPreferences(ctx context.Context, account uuid.UUID, broadcasts, own *bool) error {
+func (r *Room) setPreferences(ctx context.Context, account uuid.UUID, in NotificationInput) error {
 	return r.Do(ctx, func(t *tx.Tx) error {
 		sys := auth.System(ctx, "what somebody wants to hear of")
 		u, err := t.User.Query().Where(user.ID(account), dbtx.ForUpdate).Only(sys)
 		if err != nil {
 			return tx.Missing(err, "account")
 		}
-		same := func(given *bool, now bool) bool { return given == nil || *given == now }
-		if same(broadcasts, u.MailBroadcasts) && same(own, u.MailOwn) { // whoever has a link may come a thousand times
-			return nil
+		if err := notifications.CheckChoices("choices", u.Role, in.Choices); err != nil {
+			return err
 		}
-		after, err := t.User.UpdateOne(u).SetNillableMailBroadcasts(broadcasts).SetNillableMailOwn(own).Save(sys)
+		switches := u.Switches.With(in.Choices)
+		same := func(given *bool, now bool) bool { return given == nil || *given == now }
+		if same(in.Broadcasts, u.MailBroadcasts) && same(in.Own, u.MailOwn) && slices.Equal(switches, u.Switches) {
+			return nil // whoever has a link may come a thousand times
+		}
+		after, err := t.User.UpdateOne(u).SetNillableMailBroadcasts(in.Broadcasts).SetNillableMailOwn(in.Own).SetSwitches(switches).Save(sys)
 		if err != nil {
+			return err
+		}
+		if err := r.leaveOut(ctx, t, u, after); err != nil {
 			return err
 		}
 		return t.Audit(ctx, tx.Record{
 			Action: "user.preferences", SubjectType: "User", Subject: account,
-			Before: tx.Values{"email_broadcasts": u.MailBroadcasts, "email_own": u.MailOwn},
-			After:  tx.Values{"email_broadcasts": after.MailBroadcasts, "email_own": after.MailOwn},
+			Before: preferenceValues(u, after), After: preferenceValues(after, u),
 		})
 	})
+}
+
+// leaveOut leaves out what waits to go out by e-mail and was wanted before.
+func (r *Room) leaveOut(ctx context.Context, t *tx.Tx, before, after *ent.User) error {
+	was := r.notifications.Settings(before.Role, before.Switches)
+	var off []string
+	for i, is := range r.notifications.Settings(after.Role, after.Switches) {
+		for j, c := range is.Channels {
+			if c.Channel == domain.ChannelEmail && !c.On && was[i].Channels[j].On {
+				off = append(off, string(is.Kind))
+			}
+		}
+	}
+	if len(off) == 0 {
+		return nil
+	}
+	return r.notifications.LeaveOut(ctx, t, after.ID, off)
+}
+
+// preferenceValues returns what somebody wants to hear of, and of the switches those that another state has not.
+func preferenceValues(u, other *ent.User) tx.Values {
+	values := tx.Values{"email_broadcasts": u.MailBroadcasts, "email_own": u.MailOwn}
+	if !slices.Equal(u.Switches, other.Switches) {
+		values["notifications"] = u.Switches.Without(other.Switches)
+	}
+	return values
 }

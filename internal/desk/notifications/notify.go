@@ -42,6 +42,9 @@ type Chosen interface {
 	Language() i18n.Language  // that is read by those who have chosen none
 	TimeZone() *time.Location // of those who have chosen none
 	Organization() string     // its name
+
+	// NotificationDefaults are the switches of those with a role who have not set their own.
+	NotificationDefaults(domain.Role) domain.NotificationSwitches
 }
 
 // New returns a room over a runner of transactions. Mail is whether notifications can go out by e-mail.
@@ -118,34 +121,54 @@ func (r *Room) TakeBackHold(ctx context.Context, t *tx.Tx, complaint uuid.UUID) 
 		return false, nil
 	}
 	sys := auth.System(ctx, "take back what was not told by e-mail yet")
-	waits := notification.And(notification.ChannelEQ(domain.ChannelEmail), notification.StateEQ(domain.NotificationPending), notification.MailIDIsNil())
 	ids, err := t.Ahead.Notification.Query().
 		Where(notification.ComplaintID(complaint), notification.KindIn(string(ComplaintHeld), string(TaskHeld)), waits).IDs(sys)
 	if err != nil || len(ids) == 0 { // mostly there is none
 		return false, err
 	}
-	n := 0
+	n, err := leaveOut(ctx, t, ids, text.TakenBack)
+	return n > 0, err
+}
+
+// LeaveOut leaves out the e-mails that wait to tell an account of kinds of which it wants none any more.
+func (r *Room) LeaveOut(ctx context.Context, t *tx.Tx, account uuid.UUID, kinds []string) error {
+	ids, err := t.Ahead.Notification.Query().
+		Where(notification.RecipientID(account), notification.NextTryAtNotNil(), notification.KindIn(kinds...), waits).
+		IDs(auth.System(ctx, "leave out what somebody does not want by e-mail"))
+	if err != nil {
+		return err
+	}
+	_, err = leaveOut(ctx, t, ids, text.NotWanted)
+	return err
+}
+
+// waits is that of e-mails that nobody has begun to send.
+var waits = notification.And(notification.ChannelEQ(domain.ChannelEmail), notification.StateEQ(domain.NotificationPending), notification.MailIDIsNil())
+
+// leaveOut leaves out those of some e-mails that still wait, and returns how many.
+func leaveOut(ctx context.Context, t *tx.Tx, ids []uuid.UUID, why string) (n int, err error) {
 	for part := range slices.Chunk(ids, rowsPerStatement) {
 		taken, err := t.Notification.Update().Where(notification.IDIn(part...), waits).
-			SetState(domain.NotificationSkipped).SetLastError(text.TakenBack).ClearNextTryAt().Save(sys)
+			SetState(domain.NotificationSkipped).SetLastError(why).ClearNextTryAt().
+			Save(auth.System(ctx, "leave out what is not told by e-mail any more"))
 		if err != nil {
-			return false, err
+			return n, err
 		}
 		n += taken
 	}
-	return n > 0, nil
+	return n, nil
 }
 
 // account returns where a notification goes to an account, by these ways, and where the address is asked to be confirmed instead.
 func (r *Room) account(kind Kind, p recipient, ways []domain.Channel) (told, asked []destination) {
 	to := destination{account: &p.ID, channel: domain.ChannelInApp, language: reader.Chosen(p.Language, r.chosen.Language())}
-	if slices.Contains(ways, domain.ChannelInApp) {
+	if slices.Contains(ways, domain.ChannelInApp) && r.wants(kind, p, domain.ChannelInApp) {
 		told = append(told, to)
 	}
 	to.channel = domain.ChannelEmail
 	switch {
 	case !slices.Contains(ways, domain.ChannelEmail) || p.Email == nil || *p.Email == "":
-	case !p.MailOwn && !domain.OfAccount(string(kind)):
+	case !r.wants(kind, p, domain.ChannelEmail):
 	case p.ConfirmedAt != nil:
 		told = append(told, to)
 	case p.DeniedAt == nil && p.Asked == nil && p.Key != nil:
@@ -187,10 +210,12 @@ func (r *Room) NotifyTest(ctx context.Context, t *tx.Tx, test Test) error {
 
 // recipient is an account that is told.
 type recipient struct {
-	ID       uuid.UUID `sql:"id"`
-	MailOwn  bool      `sql:"mail_own"`
-	Language *string   `sql:"language"`
-	Email    *string   `sql:"email"`
+	ID       uuid.UUID   `sql:"id"`
+	Role     domain.Role `sql:"role"`
+	MailOwn  bool        `sql:"mail_own"`
+	Switches setSwitches `sql:"switches"`
+	Language *string     `sql:"language"`
+	Email    *string     `sql:"email"`
 
 	// Of the address, read with it.
 	Key         *string    `sql:"email_key"`
@@ -219,7 +244,8 @@ func (r rule) recipients(ctx context.Context, t *tx.Tx, a About, withEmail bool)
 func read(ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Shape, withEmail bool) (people []recipient, err error) {
 	q := t.Ahead.User.Query().Where(where, user.StateEQ(domain.AccountActive)).Order(ent.Asc(user.FieldID))
 	columns := q.Modify(func(s *sql.Selector) {
-		s.Select(s.C(user.FieldID), s.C(user.FieldMailOwn)).AppendSelectExprAs(reader.Column(s.C(user.FieldID)), "language")
+		s.Select(s.C(user.FieldID), s.C(user.FieldRole), s.C(user.FieldMailOwn), s.C(user.FieldSwitches)).
+			AppendSelectExprAs(reader.Column(s.C(user.FieldID)), "language")
 		if withEmail {
 			contacts := sql.Table(contact.Table).As("own")
 			s.LeftJoin(contacts).On(contacts.C(contact.FieldUserID), s.C(user.FieldID))

@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 
 // TestNotificationsPage compares docs/notifications.md with the table.
 func TestNotificationsPage(t *testing.T) {
-	rows := [][]string{{"when", "who is told", "how soon", "by which ways", "kind"}}
+	rows := [][]string{{"when", "who is told", "how soon", "by which ways", "event"}}
 	for _, r := range table {
 		var who, ways []string
 		for _, to := range r.to {
@@ -43,6 +44,25 @@ func TestTableIsWhole(t *testing.T) {
 			t.Errorf("%s lacks something, or stands there twice: %+v", r.kind, r)
 		}
 		seen[r.kind] = true
+		_, switched := labels[r.kind]
+		if always := r.kind == ConfirmAddress || domain.OfAccount(string(r.kind)); switched == always || switched && r.to[0].area == "" {
+			t.Errorf("%s has a name for people %v, its recipients the area %q", r.kind, switched, r.to[0].area)
+		}
+		for _, to := range r.to[1:] {
+			if to.area != r.to[0].area || !slices.Equal(to.roles, r.to[0].roles) {
+				t.Errorf("%s tells %s, who have another area or other roles", r.kind, to.name)
+			}
+		}
+	}
+	for _, role := range domain.Roles {
+		if n := len(switched(role)); n == 0 || n > domain.MaxNotificationEvents {
+			t.Errorf("%s chooses of %d events", role, n)
+		}
+	}
+	for kind := range labels {
+		if !seen[kind] {
+			t.Errorf("%s has a name and no row", kind)
+		}
 	}
 	for _, action := range []domain.Action{
 		domain.ActionAssign, domain.ActionHold, domain.ActionResume, domain.ActionResolve, domain.ActionReject, domain.ActionMerge, domain.ActionUnmerge,

@@ -16,6 +16,8 @@ import (
 // recipients are who is told of a kind. Of these, active accounts are, and reporters without an account, by e-mail.
 type recipients struct {
 	name    string
+	area    Area                                         // of what they are told
+	roles   []domain.Role                                // that they can have; nil for all
 	find    func(About) (predicate.User, *entread.Shape) // nil for nobody; the shape of the query for them, or nil
 	callers func(About) predicate.Contact                // contacts of reporters without an account; nil for none
 	own     bool                                         // whether whoever does it is told, too
@@ -27,59 +29,78 @@ type recipients struct {
 var Administrators = user.RoleIn(domain.AdminRoles...)
 
 var (
-	reporters = recipients{name: "its reporters", find: func(a About) (predicate.User, *entread.Shape) {
+	reporters = recipients{name: "its reporters", area: AreaReports, find: func(a About) (predicate.User, *entread.Shape) {
 		return reportersOf(a.Complaint.ID), entread.New("reporters", a.Complaint.ID, domain.AccountActive)
 	}, callers: func(a About) predicate.Contact { return callersOf(a.Complaint.ID) }}
 
 	// Whoever reported a complaint that was merged into it may not read the comments on it.
-	reporter = recipients{name: "its reporter", find: submittedBy, callers: callerOf}
+	reporter = recipients{name: "its reporter", area: AreaReports, find: submittedBy, callers: callerOf}
 
-	submitter = recipients{name: "its reporter, who submits it too", find: submittedBy, callers: callerOf, own: true}
+	submitter = recipients{name: "its reporter, who submits it too", area: AreaReports, find: submittedBy, callers: callerOf, own: true}
 
 	// Instead of what else would go there.
 	address = recipients{name: "whoever reads what arrives there", own: true}
 
-	administrators = recipients{name: "all administrators", staff: true, find: func(About) (predicate.User, *entread.Shape) {
-		return Administrators, nil
-	}}
+	administrators = recipients{
+		name: "all administrators", area: AreaComplaints, roles: domain.AdminRoles, staff: true,
+		find: func(About) (predicate.User, *entread.Shape) {
+			return Administrators, nil
+		},
+	}
 
-	superAdministrators = recipients{name: "all super administrators", find: func(About) (predicate.User, *entread.Shape) {
-		return user.RoleEQ(domain.RoleSuperAdmin), nil
-	}}
+	superAdministrators = recipients{
+		name: "all super administrators", area: AreaService, roles: []domain.Role{domain.RoleSuperAdmin},
+		find: func(About) (predicate.User, *entread.Shape) {
+			return user.RoleEQ(domain.RoleSuperAdmin), nil
+		},
+	}
 
 	// Each of them hears of what others may be at already.
 	anyAdministrator = recipients{
-		name: "all administrators, by e-mail in the [daily digest](#daily-digests)", staff: true, digest: true, find: administrators.find,
+		name: "all administrators, by e-mail in the [daily digest](#daily-digests)", area: AreaComplaints, roles: domain.AdminRoles,
+		staff: true, digest: true, find: administrators.find,
 	}
 
 	// Whoever acts may not be allowed to know who that is. An account that is no administrator's any more keeps what it looks
 	// after until somebody else claims it.
-	handler = recipients{name: "who looks after it", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
-		return user.And(handlerOf(a.Complaint.ID), Administrators), entread.New("who looks after a complaint",
-			a.Complaint.ID, domain.RoleAdmin, domain.RoleSuperAdmin, domain.AccountActive)
-	}}
+	handler = recipients{
+		name: "who looks after it", area: AreaComplaints, roles: domain.AdminRoles, staff: true,
+		find: func(a About) (predicate.User, *entread.Shape) {
+			return user.And(handlerOf(a.Complaint.ID), Administrators), entread.New("who looks after a complaint",
+				a.Complaint.ID, domain.RoleAdmin, domain.RoleSuperAdmin, domain.AccountActive)
+		},
+	}
 
-	one = recipients{name: "each of them", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
-		return user.ID(a.Account), nil
-	}}
+	eachAdministrator = recipients{name: "each of them", area: AreaComplaints, roles: domain.AdminRoles, staff: true, find: ofAccount}
 
-	owner = recipients{name: "its owner, who does it too", own: true, find: one.find}
+	eachSolver = recipients{name: "each of them", area: AreaTasks, roles: []domain.Role{domain.RoleSolver}, staff: true, find: ofAccount}
 
-	author = recipients{name: "its author", find: func(a About) (predicate.User, *entread.Shape) {
+	owner = recipients{name: "its owner, who does it too", own: true, find: ofAccount}
+
+	author = recipients{name: "its author", area: AreaBroadcasts, roles: domain.AdminRoles, find: func(a About) (predicate.User, *entread.Shape) {
 		if a.Broadcast.CreatedByID == nil {
 			return nil, nil
 		}
 		return user.And(user.ID(*a.Broadcast.CreatedByID), Administrators), nil
 	}}
 
-	provider = recipients{name: "the provider's accounts", find: func(a About) (predicate.User, *entread.Shape) {
-		return user.And(user.ProviderID(a.Payment.ProviderID), user.RoleEQ(domain.RoleProvider)), nil
-	}}
+	provider = recipients{
+		name: "the provider's accounts", area: AreaPayments, roles: []domain.Role{domain.RoleProvider},
+		find: func(a About) (predicate.User, *entread.Shape) {
+			return user.And(user.ProviderID(a.Payment.ProviderID), user.RoleEQ(domain.RoleProvider)), nil
+		},
+	}
 
-	solver = recipients{name: "the task's solver", staff: true, find: func(a About) (predicate.User, *entread.Shape) {
-		return user.ID(a.Task.SolverID), nil
-	}}
+	solver = recipients{
+		name: "the task's solver", area: AreaTasks, roles: []domain.Role{domain.RoleSolver}, staff: true,
+		find: func(a About) (predicate.User, *entread.Shape) {
+			return user.ID(a.Task.SolverID), nil
+		},
+	}
 )
+
+// ofAccount finds the account that something is about.
+func ofAccount(a About) (predicate.User, *entread.Shape) { return user.ID(a.Account), nil }
 
 // submittedBy finds the account that reported a complaint.
 func submittedBy(a About) (predicate.User, *entread.Shape) {

@@ -145,12 +145,12 @@ var table = []rule{
 
 	{
 		DailyDigest, fmt.Sprintf("it is %02d:00 of a working day, and complaints wait for an administrator", AdministratorsHour),
-		nil, told(one), daily, everyWay, summary,
+		nil, told(eachAdministrator), daily, everyWay, summary,
 	},
 
 	{
 		DueToday, fmt.Sprintf("it is %02d:00, and tasks of a solver are due on this day", SolversHour),
-		nil, told(one), daily, everyWay, summary,
+		nil, told(eachSolver), daily, everyWay, summary,
 	},
 	{NewTask, "a solver is given a task", nil, told(solver), together, everyWay, onComplaint(text.NewTask)},
 	{TaskTaken, "it is cancelled or given to somebody else", nil, told(solver), together, everyWay, always(text.TaskTaken)},

@@ -76,6 +76,8 @@ type storedSettings struct {
 	WorkingDays      []domain.Weekday    `json:"workingDays,omitempty"`
 	MapTiles         string              `json:"mapTiles,omitempty"`
 	ReasonCodes      []domain.ReasonCode `json:"reasonCodes,omitempty"`
+
+	NotificationDefaults map[domain.Role]domain.NotificationSwitches `json:"notificationDefaults,omitempty"`
 }
 
 // workingDays returns those that were stored, else the default.

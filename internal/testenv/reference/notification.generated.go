@@ -12,6 +12,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/domain"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -158,6 +159,98 @@ func (ec *executionContext) fieldContext_MarkNotificationUnreadPayload_notificat
 	return fc, nil
 }
 
+func (ec *executionContext) _NotificationChannelSetting_channel(ctx context.Context, field graphql.CollectedField, obj *model.NotificationChannelSetting) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationChannelSetting_channel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Channel, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v domain.Channel) graphql.Marshaler {
+			return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationChannelSetting_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotificationChannelSetting", field, false, false, "Channel")
+}
+
+func (ec *executionContext) _NotificationChannelSetting_on(ctx context.Context, field graphql.CollectedField, obj *model.NotificationChannelSetting) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationChannelSetting_on(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.On, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationChannelSetting_on(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotificationChannelSetting", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _NotificationChannelSetting_default(ctx context.Context, field graphql.CollectedField, obj *model.NotificationChannelSetting) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationChannelSetting_default(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Default, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationChannelSetting_default(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotificationChannelSetting", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _NotificationChannelSetting_chosen(ctx context.Context, field graphql.CollectedField, obj *model.NotificationChannelSetting) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationChannelSetting_chosen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Chosen, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationChannelSetting_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotificationChannelSetting", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _NotificationPage_notifications(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -266,6 +359,139 @@ func (ec *executionContext) _NotificationPreferences_emailOwn(ctx context.Contex
 }
 func (ec *executionContext) fieldContext_NotificationPreferences_emailOwn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _NotificationPreferences_events(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationPreferences_events(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Events, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NotificationSetting) graphql.Marshaler {
+			return ec.marshalNNotificationSetting2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationSettingᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationPreferences_events(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NotificationPreferences",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NotificationSetting(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NotificationSetting_event(ctx context.Context, field graphql.CollectedField, obj *model.NotificationSetting) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationSetting_event(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Event, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.NotificationEventType) graphql.Marshaler {
+			return ec.marshalNNotificationEventType2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationEventType(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationSetting_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotificationSetting", field, false, false, "NotificationEventType")
+}
+
+func (ec *executionContext) _NotificationSetting_area(ctx context.Context, field graphql.CollectedField, obj *model.NotificationSetting) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationSetting_area(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Area, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.NotificationArea) graphql.Marshaler {
+			return ec.marshalNNotificationArea2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationArea(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationSetting_area(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotificationSetting", field, false, false, "NotificationArea")
+}
+
+func (ec *executionContext) _NotificationSetting_label(ctx context.Context, field graphql.CollectedField, obj *model.NotificationSetting) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationSetting_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationSetting_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotificationSetting", field, false, false, "String")
+}
+
+func (ec *executionContext) _NotificationSetting_channels(ctx context.Context, field graphql.CollectedField, obj *model.NotificationSetting) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotificationSetting_channels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Channels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NotificationChannelSetting) graphql.Marshaler {
+			return ec.marshalNNotificationChannelSetting2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChannelSettingᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotificationSetting_channels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NotificationSetting",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NotificationChannelSetting(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SetNotificationPreferencesPayload_preferences(ctx context.Context, field graphql.CollectedField, obj *model.SetNotificationPreferencesPayload) (ret graphql.Marshaler) {
@@ -430,6 +656,62 @@ func UnmarshalMarkNotificationUnreadInput(ctx context.Context, raw any) (model.M
 	return out, err
 }
 
+func (ec *executionContext) unmarshalInputNotificationChoiceInput(ctx context.Context, obj any) (model.NotificationChoiceInput, error) {
+	var it model.NotificationChoiceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"event", "channel", "on"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "event":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("event"))
+			data, err := ec.unmarshalNNotificationEventType2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationEventType(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Event = data
+		case "channel":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channel"))
+			data, err := ec.unmarshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Channel = data
+		case "on":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("on"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.On = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalNotificationChoiceInput unmarshals raw into the NotificationChoiceInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalNotificationChoiceInput(ctx context.Context, raw any) (model.NotificationChoiceInput, error) {
+	var out model.NotificationChoiceInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "NotificationChoiceInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx context.Context, obj any) (model.SetNotificationPreferencesInput, error) {
 	var it model.SetNotificationPreferencesInput
 	if obj == nil {
@@ -441,7 +723,7 @@ func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"emailBroadcasts", "emailOwn"}
+	fieldsInOrder := [...]string{"emailBroadcasts", "emailOwn", "choices"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -462,6 +744,13 @@ func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx co
 				return it, err
 			}
 			it.EmailOwn = data
+		case "choices":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("choices"))
+			data, err := ec.unmarshalONotificationChoiceInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Choices = data
 		}
 	}
 	return it, nil
@@ -596,6 +885,54 @@ func (ec *executionContext) _MarkNotificationUnreadPayload(ctx context.Context, 
 	return out
 }
 
+var notificationChannelSettingImplementors = []string{"NotificationChannelSetting"}
+
+func (ec *executionContext) _NotificationChannelSetting(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationChannelSetting) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, notificationChannelSettingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NotificationChannelSetting")
+		case "channel":
+			out.Values[i] = ec._NotificationChannelSetting_channel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "on":
+			out.Values[i] = ec._NotificationChannelSetting_on(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "default":
+			out.Values[i] = ec._NotificationChannelSetting_default(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "chosen":
+			out.Values[i] = ec._NotificationChannelSetting_chosen(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var notificationPageImplementors = []string{"NotificationPage"}
 
 func (ec *executionContext) _NotificationPage(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationPage) graphql.Marshaler {
@@ -652,6 +989,59 @@ func (ec *executionContext) _NotificationPreferences(ctx context.Context, sel as
 			}
 		case "emailOwn":
 			out.Values[i] = ec._NotificationPreferences_emailOwn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "events":
+			out.Values[i] = ec._NotificationPreferences_events(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var notificationSettingImplementors = []string{"NotificationSetting"}
+
+func (ec *executionContext) _NotificationSetting(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationSetting) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, notificationSettingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NotificationSetting")
+		case "event":
+			out.Values[i] = ec._NotificationSetting_event(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "area":
+			out.Values[i] = ec._NotificationSetting_area(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "label":
+			out.Values[i] = ec._NotificationSetting_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "channels":
+			out.Values[i] = ec._NotificationSetting_channels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -743,6 +1133,69 @@ func (ec *executionContext) marshalNMarkNotificationUnreadPayload2ᚖgithubᚗco
 	return ec._MarkNotificationUnreadPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNNotificationArea2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationArea(ctx context.Context, v any) (model.NotificationArea, error) {
+	var res model.NotificationArea
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNNotificationArea2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationArea(ctx context.Context, sel ast.SelectionSet, v model.NotificationArea) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNNotificationChannelSetting2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChannelSettingᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.NotificationChannelSetting) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNNotificationChannelSetting2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChannelSetting(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNNotificationChannelSetting2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChannelSetting(ctx context.Context, sel ast.SelectionSet, v *model.NotificationChannelSetting) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "NotificationChannelSetting!")
+		return graphql.Null
+	}
+	return ec._NotificationChannelSetting(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNNotificationChoiceInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInputᚄ(ctx context.Context, v any) ([]*model.NotificationChoiceInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.NotificationChoiceInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNNotificationChoiceInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNNotificationChoiceInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInput(ctx context.Context, v any) (*model.NotificationChoiceInput, error) {
+	res, err := ec.unmarshalInputNotificationChoiceInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNNotificationEventType2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationEventType(ctx context.Context, v any) (model.NotificationEventType, error) {
+	var res model.NotificationEventType
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNNotificationEventType2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationEventType(ctx context.Context, sel ast.SelectionSet, v model.NotificationEventType) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNNotificationPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPage(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPage) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "NotificationPage!")
@@ -757,6 +1210,30 @@ func (ec *executionContext) marshalNNotificationPreferences2ᚖgithubᚗcomᚋre
 		return graphql.Null
 	}
 	return ec._NotificationPreferences(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNNotificationSetting2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationSettingᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.NotificationSetting) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNNotificationSetting2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationSetting(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNNotificationSetting2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationSetting(ctx context.Context, sel ast.SelectionSet, v *model.NotificationSetting) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "NotificationSetting!")
+		return graphql.Null
+	}
+	return ec._NotificationSetting(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSetNotificationPreferencesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationPreferencesInput(ctx context.Context, v any) (model.SetNotificationPreferencesInput, error) {
@@ -778,6 +1255,23 @@ func (ec *executionContext) unmarshalOMarkAllNotificationsReadInput2ᚖgithubᚗ
 	}
 	res, err := ec.unmarshalInputMarkAllNotificationsReadInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalONotificationChoiceInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInputᚄ(ctx context.Context, v any) ([]*model.NotificationChoiceInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.NotificationChoiceInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNNotificationChoiceInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx context.Context, v any) (*model.NotificationKind, error) {

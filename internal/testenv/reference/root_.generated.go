@@ -110,6 +110,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("MergeComplaintsInput", ec.unmarshalInputMergeComplaintsInput),
 			graphql.NewInputUnmarshaler("MoveCategoryInput", ec.unmarshalInputMoveCategoryInput),
 			graphql.NewInputUnmarshaler("MoveZoneInput", ec.unmarshalInputMoveZoneInput),
+			graphql.NewInputUnmarshaler("NotificationChoiceInput", ec.unmarshalInputNotificationChoiceInput),
 			graphql.NewInputUnmarshaler("NotificationOrder", ec.unmarshalInputNotificationOrder),
 			graphql.NewInputUnmarshaler("NotificationWhereInput", ec.unmarshalInputNotificationWhereInput),
 			graphql.NewInputUnmarshaler("PaymentOrder", ec.unmarshalInputPaymentOrder),
@@ -154,6 +155,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("SessionOrder", ec.unmarshalInputSessionOrder),
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
+			graphql.NewInputUnmarshaler("SetNotificationDefaultsInput", ec.unmarshalInputSetNotificationDefaultsInput),
 			graphql.NewInputUnmarshaler("SetNotificationPreferencesInput", ec.unmarshalInputSetNotificationPreferencesInput),
 			graphql.NewInputUnmarshaler("SetReasonCodeInput", ec.unmarshalInputSetReasonCodeInput),
 			graphql.NewInputUnmarshaler("SetUpServiceInput", ec.unmarshalInputSetUpServiceInput),
@@ -2025,6 +2027,20 @@ func (ec *executionContext) childFields_Notification(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type Notification", field.Name)
 }
 
+func (ec *executionContext) childFields_NotificationChannelSetting(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "channel":
+		return ec.fieldContext_NotificationChannelSetting_channel(ctx, field)
+	case "on":
+		return ec.fieldContext_NotificationChannelSetting_on(ctx, field)
+	case "default":
+		return ec.fieldContext_NotificationChannelSetting_default(ctx, field)
+	case "chosen":
+		return ec.fieldContext_NotificationChannelSetting_chosen(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NotificationChannelSetting", field.Name)
+}
+
 func (ec *executionContext) childFields_NotificationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
@@ -2073,8 +2089,24 @@ func (ec *executionContext) childFields_NotificationPreferences(ctx context.Cont
 		return ec.fieldContext_NotificationPreferences_emailBroadcasts(ctx, field)
 	case "emailOwn":
 		return ec.fieldContext_NotificationPreferences_emailOwn(ctx, field)
+	case "events":
+		return ec.fieldContext_NotificationPreferences_events(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NotificationPreferences", field.Name)
+}
+
+func (ec *executionContext) childFields_NotificationSetting(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "event":
+		return ec.fieldContext_NotificationSetting_event(ctx, field)
+	case "area":
+		return ec.fieldContext_NotificationSetting_area(ctx, field)
+	case "label":
+		return ec.fieldContext_NotificationSetting_label(ctx, field)
+	case "channels":
+		return ec.fieldContext_NotificationSetting_channels(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NotificationSetting", field.Name)
 }
 
 func (ec *executionContext) childFields_NotificationsChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2911,6 +2943,14 @@ func (ec *executionContext) childFields_SetMediaVisibilityPayload(ctx context.Co
 	return nil, fmt.Errorf("no field named %q was found under type SetMediaVisibilityPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SetNotificationDefaultsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "settings":
+		return ec.fieldContext_SetNotificationDefaultsPayload_settings(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetNotificationDefaultsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SetNotificationPreferencesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "preferences":
@@ -2945,6 +2985,8 @@ func (ec *executionContext) childFields_Settings(ctx context.Context, field grap
 		return ec.fieldContext_Settings_workingDays(ctx, field)
 	case "mapTiles":
 		return ec.fieldContext_Settings_mapTiles(ctx, field)
+	case "notifications":
+		return ec.fieldContext_Settings_notifications(ctx, field)
 	case "changes":
 		return ec.fieldContext_Settings_changes(ctx, field)
 	}

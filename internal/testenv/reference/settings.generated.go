@@ -57,6 +57,20 @@ func (ec *executionContext) field_Settings_changes_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Settings_notifications_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "role",
+		func(ctx context.Context, v any) (domain.Role, error) {
+			return ec.unmarshalNRole2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["role"] = arg0
+	return args, nil
+}
+
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
@@ -1277,6 +1291,38 @@ func (ec *executionContext) fieldContext_ServiceLimits_bulk(_ context.Context, f
 	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, "Int")
 }
 
+func (ec *executionContext) _SetNotificationDefaultsPayload_settings(ctx context.Context, field graphql.CollectedField, obj *model.SetNotificationDefaultsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetNotificationDefaultsPayload_settings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Settings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Settings) graphql.Marshaler {
+			return ec.marshalNSettings2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSettings(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetNotificationDefaultsPayload_settings(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetNotificationDefaultsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Settings(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SetReasonCodePayload_reasonCode(ctx context.Context, field graphql.CollectedField, obj *model.SetReasonCodePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1500,6 +1546,50 @@ func (ec *executionContext) _Settings_mapTiles(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Settings_mapTiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Settings", field, false, false, "String")
+}
+
+func (ec *executionContext) _Settings_notifications(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Settings_notifications(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Settings().Notifications(ctx, obj, fc.Args["role"].(domain.Role))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NotificationSetting) graphql.Marshaler {
+			return ec.marshalNNotificationSetting2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationSettingᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Settings_notifications(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Settings",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NotificationSetting(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Settings_notifications_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Settings_changes(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -1889,6 +1979,62 @@ func (ec *executionContext) unmarshalInputRetireReasonCodeInput(ctx context.Cont
 func UnmarshalRetireReasonCodeInput(ctx context.Context, raw any) (model.RetireReasonCodeInput, error) {
 	var out model.RetireReasonCodeInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RetireReasonCodeInput", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputSetNotificationDefaultsInput(ctx context.Context, obj any) (model.SetNotificationDefaultsInput, error) {
+	var it model.SetNotificationDefaultsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"expectedVersion", "role", "choices"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "role":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
+			data, err := ec.unmarshalNRole2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Role = data
+		case "choices":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("choices"))
+			data, err := ec.unmarshalNNotificationChoiceInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationChoiceInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Choices = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalSetNotificationDefaultsInput unmarshals raw into the SetNotificationDefaultsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSetNotificationDefaultsInput(ctx context.Context, raw any) (model.SetNotificationDefaultsInput, error) {
+	var out model.SetNotificationDefaultsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SetNotificationDefaultsInput", raw, &out)
 	return out, err
 }
 
@@ -2620,6 +2766,39 @@ func (ec *executionContext) _ServiceLimits(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var setNotificationDefaultsPayloadImplementors = []string{"SetNotificationDefaultsPayload"}
+
+func (ec *executionContext) _SetNotificationDefaultsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetNotificationDefaultsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setNotificationDefaultsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetNotificationDefaultsPayload")
+		case "settings":
+			out.Values[i] = ec._SetNotificationDefaultsPayload_settings(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var setReasonCodePayloadImplementors = []string{"SetReasonCodePayload"}
 
 func (ec *executionContext) _SetReasonCodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetReasonCodePayload) graphql.Marshaler {
@@ -2704,6 +2883,12 @@ func (ec *executionContext) _Settings(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "notifications":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Settings_notifications(ctx, field, obj)
+				})
 		case "changes":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -2996,6 +3181,19 @@ func (ec *executionContext) marshalNServiceLimits2ᚖgithubᚗcomᚋredressᚋre
 		return graphql.Null
 	}
 	return ec._ServiceLimits(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSetNotificationDefaultsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationDefaultsInput(ctx context.Context, v any) (model.SetNotificationDefaultsInput, error) {
+	res, err := ec.unmarshalInputSetNotificationDefaultsInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSetNotificationDefaultsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationDefaultsPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetNotificationDefaultsPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SetNotificationDefaultsPayload!")
+		return graphql.Null
+	}
+	return ec._SetNotificationDefaultsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSetReasonCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetReasonCodeInput(ctx context.Context, v any) (model.SetReasonCodeInput, error) {

@@ -34,6 +34,7 @@ export type Reading =
   | "name"
   | "nearby"
   | "notification"
+  | "notification-defaults"
   | "notifications"
   | "own"
   | "own-session"

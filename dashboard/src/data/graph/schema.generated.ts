@@ -1102,6 +1102,67 @@ export type MoveZoneInput = {
   parentId?: string | null | undefined;
 };
 
+export type NotificationArea =
+  | 'BROADCASTS'
+  | 'COMPLAINTS'
+  | 'PAYMENTS'
+  | 'REPORTS'
+  | 'SERVICE'
+  | 'TASKS';
+
+export type NotificationChoiceInput = {
+  channel: Channel;
+  event: NotificationEventType;
+  on?: boolean | null | undefined;
+};
+
+export type NotificationEventType =
+  | 'ADDRESS_DENIED'
+  | 'BACKUP_MADE'
+  | 'BACKUP_MISSING'
+  | 'BROADCAST_DONE'
+  | 'BROADCAST_FAILING'
+  | 'BROADCAST_HELD'
+  | 'COMPLAINT_ASSIGNED'
+  | 'COMPLAINT_CLOSED'
+  | 'COMPLAINT_HELD'
+  | 'COMPLAINT_MERGED'
+  | 'COMPLAINT_OVERDUE'
+  | 'COMPLAINT_RECEIVED'
+  | 'COMPLAINT_REJECTED'
+  | 'COMPLAINT_REOPENED'
+  | 'COMPLAINT_RESOLVED'
+  | 'COMPLAINT_RESUMED'
+  | 'COMPLAINT_SENT_BACK'
+  | 'COMPLAINT_STARTED'
+  | 'COMPLAINT_UNMERGED'
+  | 'COMPLAINT_WITHDRAWN'
+  | 'COMPLETION_APPROVED'
+  | 'COMPLETION_SENT_BACK'
+  | 'COMPLETION_SUBMITTED'
+  | 'DAILY_DIGEST'
+  | 'DUE_TODAY'
+  | 'FILES_ADDED'
+  | 'HANDED_OVER'
+  | 'HANDLED_REOPENED'
+  | 'HANDLED_WITHDRAWN'
+  | 'LATE_EVIDENCE'
+  | 'LEDGER_FAULTY'
+  | 'LEDGER_SOUND'
+  | 'LOW_RATING'
+  | 'MAIL_REFUSED'
+  | 'MAIL_TAKEN'
+  | 'NEW_COMMENT'
+  | 'NEW_TASK'
+  | 'PAYMENT_RECORDED'
+  | 'PAYMENT_REVERSED'
+  | 'REPORTER_REPLIED'
+  | 'TASK_CHANGED'
+  | 'TASK_HELD'
+  | 'TASK_RESUMED'
+  | 'TASK_TAKEN'
+  | 'URGENT_COMPLAINT';
+
 export type NotificationKind =
   | 'ACCOUNT'
   | 'BROADCAST'
@@ -1664,7 +1725,14 @@ export type SetMediaVisibilityInput = {
   visibility: Visibility;
 };
 
+export type SetNotificationDefaultsInput = {
+  choices: Array<NotificationChoiceInput>;
+  expectedVersion?: number | null | undefined;
+  role: Role;
+};
+
 export type SetNotificationPreferencesInput = {
+  choices?: Array<NotificationChoiceInput> | null | undefined;
   emailBroadcasts?: boolean | null | undefined;
   emailOwn?: boolean | null | undefined;
 };

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OwnAccountQuery = { viewer: { id: string, name: string, version: number | null, role: Types.Role | null, zone: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, preferences: { language: string | null, theme: Types.Theme, timeZone: string | null, density: Types.Density } | null, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, userAgent: string, address: string } | null }> } } | null, notificationPreferences: { emailBroadcasts: boolean, emailOwn: boolean }, serviceInfo: { mail: boolean, timeZone: string, limits: { passwordMinimum: number } } };
+export type OwnAccountQuery = { viewer: { id: string, name: string, version: number | null, role: Types.Role | null, zone: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, preferences: { language: string | null, theme: Types.Theme, timeZone: string | null, density: Types.Density } | null, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, userAgent: string, address: string } | null }> } } | null, notificationPreferences: { emailBroadcasts: boolean, emailOwn: boolean, events: Array<{ event: Types.NotificationEventType, area: Types.NotificationArea, label: string, channels: Array<{ channel: Types.Channel, on: boolean, chosen: boolean }> }> }, serviceInfo: { mail: boolean, timeZone: string, limits: { passwordMinimum: number } } };
 
 export type RevokeOwnSessionMutationVariables = Exact<{
   input: Types.RevokeSessionInput;
@@ -23,6 +23,13 @@ export type RevokeOtherSessionsMutationVariables = Exact<{
 
 
 export type RevokeOtherSessionsMutation = { revokeAllSessions: { ended: number } };
+
+export type SetNotificationPreferencesMutationVariables = Exact<{
+  input: Types.SetNotificationPreferencesInput;
+}>;
+
+
+export type SetNotificationPreferencesMutation = { setNotificationPreferences: { preferences: { emailBroadcasts: boolean, emailOwn: boolean } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -94,6 +101,16 @@ export const OwnAccountDocument = new TypedDocumentString(`
   notificationPreferences {
     emailBroadcasts
     emailOwn
+    events {
+      event
+      area
+      label
+      channels {
+        channel
+        on
+        chosen
+      }
+    }
   }
   serviceInfo {
     mail
@@ -120,3 +137,13 @@ export const RevokeOtherSessionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RevokeOtherSessionsMutation, RevokeOtherSessionsMutationVariables>;
+export const SetNotificationPreferencesDocument = new TypedDocumentString(`
+    mutation SetNotificationPreferences($input: SetNotificationPreferencesInput!) {
+  setNotificationPreferences(input: $input) {
+    preferences {
+      emailBroadcasts
+      emailOwn
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetNotificationPreferencesMutation, SetNotificationPreferencesMutationVariables>;

@@ -11,19 +11,18 @@ import { zones, type Picked } from "../../parts/list/lookups";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Screen, Section } from "../../parts/list/Screen";
 import { Bones, ErrorNotice } from "../../parts/Notice";
-import { mailNote } from "../../parts/mailNote";
 import { done, failed } from "../../parts/undo";
 import { useLook, type Scheme } from "../../parts/look";
-import { loadViewer, useService } from "../../data/session/viewer";
+import { loadViewer } from "../../data/session/viewer";
 import { setLetters, useLetters } from "../../lib/keyboard";
 import {
-  SetNotificationPreferencesDocument,
   UpdateOwnProfileDocument,
   UpdatePreferencesDocument,
   type UpdatePreferencesMutationVariables,
 } from "./generated";
 import { OwnAccountDocument, type OwnAccountQuery } from "../../parts/account/generated";
 import { OwnSessions, Password, type Own } from "../../parts/account/Security";
+import { Mail, Told } from "../../parts/account/Told";
 import { Verbatim } from "../../parts/Verbatim";
 
 function Account() {
@@ -66,13 +65,10 @@ function Own({ data, own, reread }: { data: OwnAccountQuery; own: Own; reread: (
         </Section>
       </div>
       <div className={styles.card}>
-        {data.serviceInfo.mail ? (
-          <Mail contact={own.contact} preferences={data.notificationPreferences} reread={reread} />
-        ) : (
-          <Section top title={t("account.mail")}>
-            <p>{t("account.noMail")}</p>
-          </Section>
-        )}
+        <Mail data={data} reread={reread} />
+      </div>
+      <div className={styles.card}>
+        <Told data={data} reread={reread} />
       </div>
       <div className={styles.card}>
         <OwnSessions own={own} reread={reread} />
@@ -175,39 +171,6 @@ function Look({ own, organization, reread }: { own: Own; organization: string; r
           description={t("keys.onHint")}
           checked={letters}
           onChange={(event) => setLetters(event.currentTarget.checked)}
-        />
-      </div>
-    </Section>
-  );
-}
-
-function Mail({
-  contact,
-  preferences,
-  reread,
-}: {
-  contact: Own["contact"];
-  preferences: OwnAccountQuery["notificationPreferences"];
-  reread: () => void;
-}) {
-  const set = (input: { emailOwn?: boolean; emailBroadcasts?: boolean }): void =>
-    void run(SetNotificationPreferencesDocument, { input }).then(reread).catch(failed);
-  const note = mailNote(contact, useService());
-  return (
-    <Section top title={t("account.mail")}>
-      {note && <p className={styles.about}>{note}</p>}
-      <div className={styles.form}>
-        <Switch
-          label={t("account.mailOwn")}
-          description={t("account.mailOwnHint")}
-          checked={preferences.emailOwn}
-          onChange={(event) => set({ emailOwn: event.currentTarget.checked })}
-        />
-        <Switch
-          label={t("account.mailBroadcasts")}
-          description={t("account.mailBroadcastsHint")}
-          checked={preferences.emailBroadcasts}
-          onChange={(event) => set({ emailBroadcasts: event.currentTarget.checked })}
         />
       </div>
     </Section>

@@ -19,13 +19,6 @@ export type UpdatePreferencesMutationVariables = Exact<{
 
 export type UpdatePreferencesMutation = { updatePreferences: { preferences: { language: string | null } } };
 
-export type SetNotificationPreferencesMutationVariables = Exact<{
-  input: Types.SetNotificationPreferencesInput;
-}>;
-
-
-export type SetNotificationPreferencesMutation = { setNotificationPreferences: { preferences: { emailBroadcasts: boolean, emailOwn: boolean } } };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -64,13 +57,3 @@ export const UpdatePreferencesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdatePreferencesMutation, UpdatePreferencesMutationVariables>;
-export const SetNotificationPreferencesDocument = new TypedDocumentString(`
-    mutation SetNotificationPreferences($input: SetNotificationPreferencesInput!) {
-  setNotificationPreferences(input: $input) {
-    preferences {
-      emailBroadcasts
-      emailOwn
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<SetNotificationPreferencesMutation, SetNotificationPreferencesMutationVariables>;

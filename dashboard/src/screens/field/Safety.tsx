@@ -1,9 +1,10 @@
-// The password of a solver, and where they are signed in. It is loaded when it is wanted: without a connection there is
+// The password of a solver, where they are signed in, and what they are told. It is loaded when it is wanted: without a connection there is
 // nothing to do here.
 import { useGraph } from "../../parts/list/page";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { OwnAccountDocument } from "../../parts/account/generated";
 import { OwnSessions, Password } from "../../parts/account/Security";
+import { Mail, Told } from "../../parts/account/Told";
 import styles from "./field.module.css";
 import { t } from "../../lib/i18n/more";
 
@@ -23,6 +24,12 @@ export default function Safety() {
       </section>
       <section className={styles.panel}>
         <OwnSessions own={data.viewer} reread={refetch} />
+      </section>
+      <section className={styles.panel}>
+        <Mail data={data} reread={refetch} />
+      </section>
+      <section className={styles.panel}>
+        <Told data={data} reread={refetch} />
       </section>
     </>
   );

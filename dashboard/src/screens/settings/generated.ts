@@ -74,6 +74,20 @@ export type UpdateSettingsMutationVariables = Exact<{
 
 export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } } };
 
+export type NotificationDefaultsQueryVariables = Exact<{
+  role: Types.Role;
+}>;
+
+
+export type NotificationDefaultsQuery = { settings: { notifications: Array<{ event: Types.NotificationEventType, area: Types.NotificationArea, label: string, channels: Array<{ channel: Types.Channel, on: boolean, chosen: boolean }> }> } };
+
+export type SetNotificationDefaultsMutationVariables = Exact<{
+  input: Types.SetNotificationDefaultsInput;
+}>;
+
+
+export type SetNotificationDefaultsMutation = { setNotificationDefaults: { settings: { version: number } } };
+
 export type SettingsHistoryQueryVariables = Exact<{
   before?: number | null | undefined;
 }>;
@@ -376,6 +390,31 @@ export const UpdateSettingsDocument = new TypedDocumentString(`
   workingDays
   mapTiles
 }`) as unknown as TypedDocumentString<UpdateSettingsMutation, UpdateSettingsMutationVariables>;
+export const NotificationDefaultsDocument = new TypedDocumentString(`
+    query NotificationDefaults($role: Role!) {
+  settings {
+    notifications(role: $role) {
+      event
+      area
+      label
+      channels {
+        channel
+        on
+        chosen
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationDefaultsQuery, NotificationDefaultsQueryVariables>;
+export const SetNotificationDefaultsDocument = new TypedDocumentString(`
+    mutation SetNotificationDefaults($input: SetNotificationDefaultsInput!) {
+  setNotificationDefaults(input: $input) {
+    settings {
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetNotificationDefaultsMutation, SetNotificationDefaultsMutationVariables>;
 export const SettingsHistoryDocument = new TypedDocumentString(`
     query SettingsHistory($before: Int) {
   settings {

@@ -1,0 +1,71 @@
+// What people choose to be told, in a browser against the running service: by each person for themselves, and for those with a role who
+// have chosen nothing.
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+
+import { test } from "./browsers.mjs";
+import { accessibilityFaults, closeService, launch, openDesk, shots, sees } from "./desk.mjs";
+import { start } from "./service.mjs";
+
+const timeout = 180_000;
+let service;
+let browser;
+before(async () => {
+  service = await start({ REDRESS_SMTP_URL: "smtp://127.0.0.1:9?from=desk@example.org" });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await closeService(service);
+});
+
+const stands = (page, label, on) => page.waitForFunction((name, wanted) => {
+  const box = [...document.querySelectorAll("input[type=checkbox]")].find((it) => it.getAttribute("aria-label") === name);
+  return box && box.checked === wanted && !box.disabled;
+}, { timeout: 20_000 }, label, on);
+const toggle = async (page, label) => (await page.waitForSelector(`input[type=checkbox][aria-label=${JSON.stringify(label)}]`)).click();
+const press = async (page, label) => (await page.waitForSelector(`::-p-xpath(//button[normalize-space()=${JSON.stringify(label)}])`)).click();
+
+test("everybody chooses what they are told, and the organization for those who don't", { timeout }, async () => {
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/account", { email: "user@example.com" });
+  await sees(page, "What I am told");
+  for (const box of ["Comment: Here", "Comment: E-mail", "Assigned: Here"]) await stands(page, box, true);
+  assert.equal(await page.$("input[aria-label='Assigned: E-mail']"), null, "what never goes out by e-mail has no box for it");
+  assert.equal(await page.$("input[aria-label^='New task']"), null, "a user has no tasks");
+  await toggle(page, "Comment: E-mail");
+  await stands(page, "Comment: E-mail", false);
+  await sees(page, "As the organization has it");
+  await page.reload();
+  await stands(page, "Comment: E-mail", false);
+
+  const office = await openDesk(browser, service, "/desk/settings/notifications", { email: "superadmin@example.com" });
+  await toggle(office.page, "Resolved: E-mail");
+  await stands(office.page, "Resolved: E-mail", false);
+  await toggle(office.page, "Comment: Here");
+  await stands(office.page, "Comment: Here", false);
+  await office.page.select("main select, select", "SOLVER");
+  await stands(office.page, "New task: E-mail", true);
+  await stands(office.page, "Comment: Here", true);
+  await office.page.screenshot({ path: `${shots}told-settings.png`, fullPage: true });
+  assert.deepEqual(await accessibilityFaults(office.page), []);
+
+  await page.waitForFunction(() => new Promise((done) => setTimeout(() => done(true), 2_500))); // settings hold everywhere within two seconds
+  await page.reload();
+  await stands(page, "Comment: E-mail", false);
+  await stands(page, "Comment: Here", false);
+  await stands(page, "Resolved: E-mail", false);
+  await press(page, "As the organization has it");
+  await stands(page, "Comment: E-mail", true);
+  await stands(page, "Comment: Here", false);
+  await page.screenshot({ path: `${shots}told-account.png`, fullPage: true });
+  assert.deepEqual(await accessibilityFaults(page), []);
+
+  await page.bringToFront(); // Firefox gives keys to the page in front alone
+  await page.focus("input[aria-label='Comment: E-mail']"); // by keyboard
+  await page.keyboard.press(" ");
+  await stands(page, "Comment: E-mail", false);
+  assert.deepEqual(wrong, []);
+  assert.deepEqual(office.wrong, []);
+  await office.close();
+  await close();
+});
