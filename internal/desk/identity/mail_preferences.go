@@ -85,7 +85,7 @@ func (r *Room) setPreferences(ctx context.Context, account uuid.UUID, in Notific
 		if err != nil {
 			return err
 		}
-		if err := r.leaveOut(ctx, t, u, after); err != nil {
+		if err := r.notifications.LeaveOut(ctx, t, after, u.Switches); err != nil {
 			return err
 		}
 		return t.Audit(ctx, tx.Record{
@@ -93,23 +93,6 @@ func (r *Room) setPreferences(ctx context.Context, account uuid.UUID, in Notific
 			Before: preferenceValues(u, after), After: preferenceValues(after, u),
 		})
 	})
-}
-
-// leaveOut leaves out what waits to go out by e-mail and was wanted before.
-func (r *Room) leaveOut(ctx context.Context, t *tx.Tx, before, after *ent.User) error {
-	was := r.notifications.Settings(before.Role, before.Switches)
-	var off []string
-	for i, is := range r.notifications.Settings(after.Role, after.Switches) {
-		for j, c := range is.Channels {
-			if c.Channel == domain.ChannelEmail && !c.On && was[i].Channels[j].On {
-				off = append(off, string(is.Kind))
-			}
-		}
-	}
-	if len(off) == 0 {
-		return nil
-	}
-	return r.notifications.LeaveOut(ctx, t, after.ID, off)
 }
 
 // preferenceValues returns what somebody wants to hear of, and of the switches those that another state has not.

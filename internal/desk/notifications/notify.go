@@ -130,10 +130,23 @@ func (r *Room) TakeBackHold(ctx context.Context, t *tx.Tx, complaint uuid.UUID) 
 	return n > 0, err
 }
 
-// LeaveOut leaves out the e-mails that wait to tell an account of kinds of which it wants none any more.
-func (r *Room) LeaveOut(ctx context.Context, t *tx.Tx, account uuid.UUID, kinds []string) error {
+// LeaveOut leaves out the e-mails that wait to tell an account of what it wants none of any more, since it has set other switches.
+func (r *Room) LeaveOut(ctx context.Context, t *tx.Tx, account *ent.User, before domain.NotificationSwitches) error {
+	defaults := r.chosen.NotificationDefaults(account.Role)
+	var kinds []string
+	for _, rule := range switched(account.Role) {
+		on := func(set domain.NotificationSwitches) bool {
+			return settingOf(rule.kind, domain.ChannelEmail, set, defaults).On
+		}
+		if on(before) && !on(account.Switches) {
+			kinds = append(kinds, string(rule.kind))
+		}
+	}
+	if len(kinds) == 0 {
+		return nil
+	}
 	ids, err := t.Ahead.Notification.Query().
-		Where(notification.RecipientID(account), notification.NextTryAtNotNil(), notification.KindIn(kinds...), waits).
+		Where(notification.RecipientID(account.ID), notification.NextTryAtNotNil(), notification.KindIn(kinds...), waits).
 		IDs(auth.System(ctx, "leave out what somebody does not want by e-mail"))
 	if err != nil {
 		return err

@@ -61,21 +61,21 @@ func SettingsOf(role domain.Role, set, defaults domain.NotificationSwitches) []S
 	for _, rule := range switched(role) {
 		s := Setting{Kind: rule.kind, Area: rule.to[0].area, Label: labels[rule.kind]}
 		for _, way := range rule.ways {
-			c := ChannelSetting{Channel: way, Default: byDefault(defaults, rule.kind, way)}
-			c.On, c.Chosen = set.Get(string(rule.kind), way)
-			if !c.Chosen {
-				c.On = c.Default
-			}
-			s.Channels = append(s.Channels, c)
+			s.Channels = append(s.Channels, settingOf(rule.kind, way, set, defaults))
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
-func byDefault(defaults domain.NotificationSwitches, kind Kind, way domain.Channel) bool {
-	on, set := defaults.Get(string(kind), way)
-	return on || !set
+// settingOf returns whether a kind is told by a way, as switches say, else others, else that it is.
+func settingOf(kind Kind, way domain.Channel, set, defaults domain.NotificationSwitches) ChannelSetting {
+	on, given := defaults.Get(string(kind), way)
+	c := ChannelSetting{Channel: way, Default: on || !given}
+	if c.On, c.Chosen = set.Get(string(kind), way); !c.Chosen {
+		c.On = c.Default
+	}
+	return c
 }
 
 // CheckChoices returns what is wrong with choices of those with a role, which stand in the field given.
@@ -105,10 +105,7 @@ func (r *Room) wants(kind Kind, p recipient, way domain.Channel) bool {
 	if way == domain.ChannelEmail && !p.MailOwn {
 		return false
 	}
-	if on, set := p.Switches.Get(string(kind), way); set {
-		return on
-	}
-	return byDefault(r.chosen.NotificationDefaults(p.Role), kind, way)
+	return settingOf(kind, way, p.Switches.NotificationSwitches, r.chosen.NotificationDefaults(p.Role)).On
 }
 
 // setSwitches are the switches of an account as a statement reads them.

@@ -4,8 +4,12 @@ import type { Viewer } from "../../data/session/viewer";
 
 // settingsTabs are the pages of the settings: reason codes and the audit are for all administrators.
 export const settingsTabs = (viewer: Viewer | undefined): Tab[] => [
-  ...(viewer?.role === "SUPER_ADMIN" ? [{ path: "/settings", title: t("settings.general") }] : []),
-  ...(viewer?.role === "SUPER_ADMIN" ? [{ path: "/settings/notifications", title: t("notifications.title") }] : []),
+  ...(viewer?.role === "SUPER_ADMIN"
+    ? [
+        { path: "/settings", title: t("settings.general") },
+        { path: "/settings/notifications", title: t("notifications.title") },
+      ]
+    : []),
   { path: "/settings/reasons", title: t("settings.reasons") },
   ...(viewer?.role === "SUPER_ADMIN" ? [{ path: "/settings/history", title: t("settings.history") }] : []),
   { path: "/settings/audit", title: t("settings.audit") },
