@@ -371,7 +371,7 @@ test("? lists all keys", { timeout }, async () => {
     "In the list": "j ↓ k ↑ ↵ / .",
     "In the list of complaints": "Home End [ ] Page ↑ Page ↓ Space f x Shift J Shift K Shift ↓ Shift ↑ Ctrl A y s",
     "With the complaint, or all that are ticked": "a p c z d h e r m n",
-    "On a complaint's page": "w [ ] y",
+    "On a complaint's page": "w b [ ] y",
     "Notifications": "e",
     "In reviews": "0 + - a s [ ] ↵",
   });

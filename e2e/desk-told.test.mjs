@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, closeService, launch, openDesk, shots, sees } from "./desk.mjs";
+import { accessibilityFaults, closeService, launch, listed, openDesk, shots, sees } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 180_000;
@@ -67,5 +67,36 @@ test("everybody chooses what they are told, and the organization for those who d
   assert.deepEqual(wrong, []);
   assert.deepEqual(office.wrong, []);
   await office.close();
+  await close();
+});
+
+test("a complaint is watched and muted by the bell beside its reference", { timeout }, async () => {
+  const { complaints } = await service.query(await service.signIn("admin@example.com"), "{ complaints(first: 1, where: {status: SUBMITTED}) { edges { node { reference title } } } }");
+  const { reference, title } = complaints.edges[0].node;
+  const { page, wrong, close } = await openDesk(browser, service, `/desk/complaints/${reference}`, { email: "admin@example.com" });
+  const bell = (level) => page.waitForSelector(`main button[aria-label=${JSON.stringify(`Notifications: ${level}`)}]`);
+  const choose = async (level) => (await page.waitForSelector(`::-p-xpath(//*[@role='menuitemradio'][starts-with(normalize-space(), ${JSON.stringify(level)})])`)).click();
+  await (await bell("Normal")).click();
+  await page.waitForSelector("[role=menuitemradio][aria-checked=true]");
+  await page.screenshot({ path: `${shots}told-level.png` });
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await choose("Watching");
+  await bell("Watching");
+  await sees(page, `You watch ${reference}.`);
+  await page.reload();
+  await bell("Watching");
+  await page.goto(`${service.url}/desk/complaints?mark=watched`);
+  await listed(page);
+  await sees(page, title);
+  assert.equal(await page.$$eval("[role=row][id]", (rows) => rows.length), 1);
+  await page.goto(`${service.url}/desk/complaints/${reference}`);
+  await bell("Watching");
+  await page.keyboard.press("b"); // by keyboard
+  await bell("Normal");
+  await page.keyboard.press("b");
+  await (await bell("Watching")).click();
+  await choose("Muted");
+  await bell("Muted");
+  assert.deepEqual(wrong, []);
   await close();
 });

@@ -38,6 +38,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
@@ -111,6 +112,8 @@ type Client struct {
 	Membership *MembershipClient
 	// Notification is the client for interacting with the Notification builders.
 	Notification *NotificationClient
+	// NotificationLevel is the client for interacting with the NotificationLevel builders.
+	NotificationLevel *NotificationLevelClient
 	// Payment is the client for interacting with the Payment builders.
 	Payment *PaymentClient
 	// PaymentClaim is the client for interacting with the PaymentClaim builders.
@@ -185,6 +188,7 @@ func (c *Client) init() {
 	c.Media = NewMediaClient(c.config)
 	c.Membership = NewMembershipClient(c.config)
 	c.Notification = NewNotificationClient(c.config)
+	c.NotificationLevel = NewNotificationLevelClient(c.config)
 	c.Payment = NewPaymentClient(c.config)
 	c.PaymentClaim = NewPaymentClaimClient(c.config)
 	c.PaymentDay = NewPaymentDayClient(c.config)
@@ -291,6 +295,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
 		Notification:      NewNotificationClient(cfg),
+		NotificationLevel: NewNotificationLevelClient(cfg),
 		Payment:           NewPaymentClient(cfg),
 		PaymentClaim:      NewPaymentClaimClient(cfg),
 		PaymentDay:        NewPaymentDayClient(cfg),
@@ -354,6 +359,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
 		Notification:      NewNotificationClient(cfg),
+		NotificationLevel: NewNotificationLevelClient(cfg),
 		Payment:           NewPaymentClient(cfg),
 		PaymentClaim:      NewPaymentClaimClient(cfg),
 		PaymentDay:        NewPaymentDayClient(cfg),
@@ -390,10 +396,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
-		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
-		c.PaymentClaim, c.PaymentDay, c.PaymentSum, c.PaymentTask, c.PaymentText,
-		c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session,
-		c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskText,
+		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.NotificationLevel,
+		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum, c.PaymentTask,
+		c.PaymentText, c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider,
+		c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskText,
 		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
@@ -408,10 +414,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
-		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
-		c.PaymentClaim, c.PaymentDay, c.PaymentSum, c.PaymentTask, c.PaymentText,
-		c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider, c.Session,
-		c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskText,
+		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.NotificationLevel,
+		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum, c.PaymentTask,
+		c.PaymentText, c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider,
+		c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskText,
 		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
@@ -469,6 +475,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Membership.mutate(ctx, m)
 	case *NotificationMutation:
 		return c.Notification.mutate(ctx, m)
+	case *NotificationLevelMutation:
+		return c.NotificationLevel.mutate(ctx, m)
 	case *PaymentMutation:
 		return c.Payment.mutate(ctx, m)
 	case *PaymentClaimMutation:
@@ -1932,6 +1940,22 @@ func (c *ComplaintClient) QueryRevisions(_m *Complaint) *ComplaintRevisionQuery 
 			sqlgraph.From(complaint.Table, complaint.FieldID, id),
 			sqlgraph.To(complaintrevision.Table, complaintrevision.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, true, complaint.RevisionsTable, complaint.RevisionsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryLevels queries the levels edge of a Complaint.
+func (c *ComplaintClient) QueryLevels(_m *Complaint) *NotificationLevelQuery {
+	query := (&NotificationLevelClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complaint.Table, complaint.FieldID, id),
+			sqlgraph.To(notificationlevel.Table, notificationlevel.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, complaint.LevelsTable, complaint.LevelsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -3673,6 +3697,98 @@ func (c *NotificationClient) mutate(ctx context.Context, m *NotificationMutation
 		return (&NotificationDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Notification mutation op: %q", m.Op())
+	}
+}
+
+// NotificationLevelClient is a client for the NotificationLevel schema.
+type NotificationLevelClient struct {
+	config
+}
+
+// NewNotificationLevelClient returns a client for the NotificationLevel from the given config.
+func NewNotificationLevelClient(c config) *NotificationLevelClient {
+	return &NotificationLevelClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `notificationlevel.Hooks(f(g(h())))`.
+func (c *NotificationLevelClient) Use(hooks ...Hook) {
+	c.hooks.NotificationLevel = append(c.hooks.NotificationLevel, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `notificationlevel.Intercept(f(g(h())))`.
+func (c *NotificationLevelClient) Intercept(interceptors ...Interceptor) {
+	c.inters.NotificationLevel = append(c.inters.NotificationLevel, interceptors...)
+}
+
+// Create returns a builder for creating a NotificationLevel entity.
+func (c *NotificationLevelClient) Create() *NotificationLevelCreate {
+	mutation := newNotificationLevelMutation(c.config, OpCreate)
+	return &NotificationLevelCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Update returns an update builder for NotificationLevel.
+func (c *NotificationLevelClient) Update() *NotificationLevelUpdate {
+	mutation := newNotificationLevelMutation(c.config, OpUpdate)
+	return &NotificationLevelUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NotificationLevelClient) UpdateOne(_m *NotificationLevel) *NotificationLevelUpdateOne {
+	mutation := newNotificationLevelMutation(c.config, OpUpdateOne, withNotificationLevel(_m))
+	return &NotificationLevelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NotificationLevelClient) UpdateOneID(id uuid.UUID) *NotificationLevelUpdateOne {
+	mutation := newNotificationLevelMutation(c.config, OpUpdateOne, withNotificationLevelID(id))
+	return &NotificationLevelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for NotificationLevel.
+func (c *NotificationLevelClient) Delete() *NotificationLevelDelete {
+	mutation := newNotificationLevelMutation(c.config, OpDelete)
+	return &NotificationLevelDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for NotificationLevel.
+func (c *NotificationLevelClient) Query() *NotificationLevelQuery {
+	return &NotificationLevelQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNotificationLevel},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a NotificationLevel entity by its id.
+func (c *NotificationLevelClient) Get(ctx context.Context, id uuid.UUID) (*NotificationLevel, error) {
+	return c.Query().Where(notificationlevel.ID(id)).Only(ctx)
+}
+
+// Hooks returns the client hooks.
+func (c *NotificationLevelClient) Hooks() []Hook {
+	hooks := c.hooks.NotificationLevel
+	return append(hooks[:len(hooks):len(hooks)], notificationlevel.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *NotificationLevelClient) Interceptors() []Interceptor {
+	return c.inters.NotificationLevel
+}
+
+func (c *NotificationLevelClient) mutate(ctx context.Context, m *NotificationLevelMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NotificationLevelCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NotificationLevelUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NotificationLevelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NotificationLevelDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown NotificationLevel mutation op: %q", m.Op())
 	}
 }
 
@@ -6228,9 +6344,9 @@ type (
 		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
-		PaymentClaim, PaymentDay, PaymentSum, PaymentTask, PaymentText, Preference,
-		RefreshToken, SavedView, ServiceProvider, Session, SettingsChange,
+		LateEvidence, LoginAttempt, Media, Membership, Notification, NotificationLevel,
+		Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask, PaymentText,
+		Preference, RefreshToken, SavedView, ServiceProvider, Session, SettingsChange,
 		SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User, WorkTask,
 		Zone []ent.Hook
 	}
@@ -6238,9 +6354,9 @@ type (
 		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
-		PaymentClaim, PaymentDay, PaymentSum, PaymentTask, PaymentText, Preference,
-		RefreshToken, SavedView, ServiceProvider, Session, SettingsChange,
+		LateEvidence, LoginAttempt, Media, Membership, Notification, NotificationLevel,
+		Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask, PaymentText,
+		Preference, RefreshToken, SavedView, ServiceProvider, Session, SettingsChange,
 		SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User, WorkTask,
 		Zone []ent.Interceptor
 	}

@@ -145,9 +145,11 @@ type ComplaintEdges struct {
 	LateEvidence []*LateEvidence `json:"late_evidence,omitempty"`
 	// Changes of its title, description, address and position, oldest first. Administrators and its reporter only.
 	Revisions []*ComplaintRevision `json:"revisions,omitempty"`
+	// How much accounts are told of it.
+	Levels []*NotificationLevel `json:"levels,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [13]bool
+	loadedTypes [14]bool
 	// totalCount holds the count of the edges above.
 	totalCount [13]map[string]int
 
@@ -158,6 +160,7 @@ type ComplaintEdges struct {
 	namedMedia        *entread.Named[Media]
 	namedLateEvidence *entread.Named[LateEvidence]
 	namedRevisions    *entread.Named[ComplaintRevision]
+	namedLevels       *entread.Named[NotificationLevel]
 }
 
 // CategoryOrErr returns the Category value or an error if the edge
@@ -224,6 +227,15 @@ func (e ComplaintEdges) ContactOrErr() (*Contact, error) {
 		return nil, &NotFoundError{label: contact.Label}
 	}
 	return nil, &NotLoadedError{edge: "contact"}
+}
+
+// LevelsOrErr returns the Levels value or an error if the edge
+// was not loaded in eager-loading.
+func (e ComplaintEdges) LevelsOrErr() ([]*NotificationLevel, error) {
+	if e.loadedTypes[13] {
+		return e.Levels, nil
+	}
+	return nil, &NotLoadedError{edge: "levels"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -627,6 +639,11 @@ func (_m *Complaint) QueryRevisions() *ComplaintRevisionQuery {
 	return NewComplaintClient(_m.config).QueryRevisions(_m)
 }
 
+// QueryLevels queries the "levels" edge of the Complaint entity.
+func (_m *Complaint) QueryLevels() *NotificationLevelQuery {
+	return NewComplaintClient(_m.config).QueryLevels(_m)
+}
+
 // Update returns a builder for updating this Complaint.
 // Note that you need to call Complaint.Unwrap() before calling this method if this Complaint
 // was returned from a transaction, and the transaction was committed or rolled back.
@@ -928,4 +945,8 @@ func (_m *Complaint) NamedRevisions(name string) ([]*ComplaintRevision, error) {
 
 func (_m *Complaint) appendNamedRevisions(name string, edges ...*ComplaintRevision) {
 	_m.Edges.namedRevisions = _m.Edges.namedRevisions.Append(name, edges...)
+}
+
+func (_m *Complaint) appendNamedLevels(name string, edges ...*NotificationLevel) {
+	_m.Edges.namedLevels = _m.Edges.namedLevels.Append(name, edges...)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -958,6 +959,22 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.LevelsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   complaint.LevelsTable,
+			Columns: []string{complaint.LevelsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(notificationlevel.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

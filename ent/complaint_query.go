@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/user"
@@ -50,6 +51,7 @@ type ComplaintQuery struct {
 	withMedia        *MediaQuery
 	withLateEvidence *LateEvidenceQuery
 	withRevisions    *ComplaintRevisionQuery
+	withLevels       *NotificationLevelQuery
 	hide             func([]*Complaint) error
 
 	inlined []func([]*Complaint)
@@ -63,6 +65,7 @@ type ComplaintQuery struct {
 	withNamedMedia        map[string]*MediaQuery
 	withNamedLateEvidence map[string]*LateEvidenceQuery
 	withNamedRevisions    map[string]*ComplaintRevisionQuery
+	withNamedLevels       map[string]*NotificationLevelQuery
 	shape                 *entread.Shape
 	edge                  *entread.Edge // that leads to the rows
 
@@ -298,6 +301,7 @@ func (_q *ComplaintQuery) Clone() *ComplaintQuery {
 		withMedia:        _q.withMedia.Clone(),
 		withLateEvidence: _q.withLateEvidence.Clone(),
 		withRevisions:    _q.withRevisions.Clone(),
+		withLevels:       _q.withLevels.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -448,6 +452,17 @@ func (_q *ComplaintQuery) WithRevisions(opts ...func(*ComplaintRevisionQuery)) *
 	return _q
 }
 
+// WithLevels tells the query-builder to eager-load the nodes that are connected to
+// the "levels" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithLevels(opts ...func(*NotificationLevelQuery)) *ComplaintQuery {
+	query := (&NotificationLevelClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withLevels = query
+	return _q
+}
+
 // GroupBy is used to group vertices by one or more fields/columns.
 // It is often used with aggregate functions, like: count, max, mean, min, sum.
 //
@@ -532,7 +547,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 	var (
 		nodes       = []*Complaint{}
 		_spec       = _q.querySpec()
-		loadedTypes = [13]bool{
+		loadedTypes = [14]bool{
 			_q.withCategory != nil,
 			_q.withZone != nil,
 			_q.withSubmittedBy != nil,
@@ -546,6 +561,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 			_q.withMedia != nil,
 			_q.withLateEvidence != nil,
 			_q.withRevisions != nil,
+			_q.withLevels != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -664,6 +680,13 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 			return nil, err
 		}
 	}
+	if query := _q.withLevels; query != nil {
+		if err := _q.loadLevels(ctx, query, nodes,
+			func(n *Complaint) { n.Edges.Levels = []*NotificationLevel{} },
+			func(n *Complaint, e *NotificationLevel) { n.Edges.Levels = append(n.Edges.Levels, e) }); err != nil {
+			return nil, err
+		}
+	}
 	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
@@ -714,6 +737,13 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 		if err := _q.loadRevisions(ctx, query, nodes,
 			func(n *Complaint) { n.appendNamedRevisions(name) },
 			func(n *Complaint, e *ComplaintRevision) { n.appendNamedRevisions(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedLevels {
+		if err := _q.loadLevels(ctx, query, nodes,
+			func(n *Complaint) { n.appendNamedLevels(name) },
+			func(n *Complaint, e *NotificationLevel) { n.appendNamedLevels(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -1128,6 +1158,35 @@ func (_q *ComplaintQuery) loadRevisions(ctx context.Context, query *ComplaintRev
 	}
 	return nil
 }
+func (_q *ComplaintQuery) loadLevels(ctx context.Context, query *NotificationLevelQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *NotificationLevel)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(notificationlevel.FieldComplaintID)
+	}
+	query.edge = entread.From(query.edge, _q.driver, "complaint.levels", complaint.LevelsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ComplaintID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "complaint_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
 
 func (_q *ComplaintQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
@@ -1343,6 +1402,20 @@ func (_q *ComplaintQuery) WithNamedRevisions(name string, opts ...func(*Complain
 		_q.withNamedRevisions = make(map[string]*ComplaintRevisionQuery)
 	}
 	_q.withNamedRevisions[name] = query
+	return _q
+}
+
+// WithNamedLevels tells the query-builder to eager-load the nodes that are connected to the "levels"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithNamedLevels(name string, opts ...func(*NotificationLevelQuery)) *ComplaintQuery {
+	query := (&NotificationLevelClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedLevels == nil {
+		_q.withNamedLevels = make(map[string]*NotificationLevelQuery)
+	}
+	_q.withNamedLevels[name] = query
 	return _q
 }
 

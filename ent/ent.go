@@ -36,6 +36,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
@@ -110,6 +111,7 @@ func checkColumn(t, c string) error {
 			media.Table:             media.ValidColumn,
 			membership.Table:        membership.ValidColumn,
 			notification.Table:      notification.ValidColumn,
+			notificationlevel.Table: notificationlevel.ValidColumn,
 			payment.Table:           payment.ValidColumn,
 			paymentclaim.Table:      paymentclaim.ValidColumn,
 			paymentday.Table:        paymentday.ValidColumn,

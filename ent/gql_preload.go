@@ -67,6 +67,15 @@ func (_q *ComplaintQuery) preloadComputed(names []string) (own []string, known b
 		switch name {
 		case "version":
 			own = append(own, "version", "internal_changes")
+		case "notificationLevel":
+			if _q.withLevels == nil {
+				_q.WithLevels()
+				_q.withLevels.Select("id")
+			}
+			if q := _q.withLevels; len(q.ctx.Fields) > 0 {
+				q.ctx.AppendFieldOnce("level")
+			}
+			own = append(own, "id")
 		default:
 			known = false
 		}

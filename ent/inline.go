@@ -34,6 +34,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
@@ -705,6 +706,25 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			})
 		}
 	}
+	if query := _q.withLevels; query != nil {
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "levels", notificationlevel.Table,
+			complaint.LevelsColumn, complaint.FieldID,
+			func() inlinedRow { return &NotificationLevel{config: _q.config} })
+		if ok {
+			_q.withLevels = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
+				_q.withLevels = query
+				for i, n := range nodes {
+					n.Edges.Levels = make([]*NotificationLevel, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*NotificationLevel)
+						e.ComplaintID = n.ID
+						n.Edges.Levels[j] = e
+					}
+				}
+			})
+		}
+	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -1269,6 +1289,52 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 					}
 					e.ID = *n.TaskID
 					n.Edges.Task = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *NotificationLevelQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withUser; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "user", user.Table,
+			user.FieldID, notificationlevel.UserColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withUser = nil
+			_q.inlined = append(_q.inlined, func(nodes []*NotificationLevel) {
+				_q.withUser = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
+					e.ID = n.UserID
+					n.Edges.User = e
+				}
+			})
+		}
+	}
+	if query := _q.withComplaint; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
+			complaint.FieldID, notificationlevel.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
+		if ok {
+			_q.withComplaint = nil
+			_q.inlined = append(_q.inlined, func(nodes []*NotificationLevel) {
+				_q.withComplaint = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok {
+						continue
+					}
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
@@ -2614,7 +2680,7 @@ func (_q *CommentQuery) inlineColumns(ctx context.Context) (columns []string, ok
 
 // onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
 func (_q *ComplaintQuery) onlyColumns(ctx context.Context) (bool, error) {
-	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 || _q.withLevels != nil || len(_q.withNamedLevels) > 0 {
 		return false, nil
 	}
 	probe := (&ComplaintClient{config: _q.config}).Query()
@@ -3378,6 +3444,66 @@ func (_q *NotificationQuery) inlineColumns(ctx context.Context) (columns []strin
 		}
 	}
 	return columns, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *NotificationLevelQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withComplaint != nil {
+		return false, nil
+	}
+	probe := (&NotificationLevelClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *NotificationLevelQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != notificationlevel.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *NotificationLevelQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = notificationlevel.Columns
+	}
+	if len(fields) > inlineList || len(_q.order) > 0 {
+		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
+	}
+	columns = append(columns, notificationlevel.FieldID)
+	for _, column := range fields {
+		switch column {
+		case notificationlevel.FieldID:
+		case notificationlevel.FieldUserID:
+			columns = append(columns, column)
+		case notificationlevel.FieldComplaintID:
+			columns = append(columns, column)
+		case notificationlevel.FieldLevel:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
 }
 
 // onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.

@@ -37,6 +37,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
@@ -94,6 +95,7 @@ const (
 	TypeMedia             = "Media"
 	TypeMembership        = "Membership"
 	TypeNotification      = "Notification"
+	TypeNotificationLevel = "NotificationLevel"
 	TypePayment           = "Payment"
 	TypePaymentClaim      = "PaymentClaim"
 	TypePaymentDay        = "PaymentDay"
@@ -4711,6 +4713,9 @@ type ComplaintMutation struct {
 	revisions              map[uuid.UUID]struct{}
 	removedrevisions       map[uuid.UUID]struct{}
 	clearedrevisions       bool
+	levels                 map[uuid.UUID]struct{}
+	removedlevels          map[uuid.UUID]struct{}
+	clearedlevels          bool
 	done                   bool
 	oldValue               func(context.Context) (*Complaint, error)
 	predicates             []predicate.Complaint
@@ -6088,6 +6093,27 @@ func (m *ComplaintMutation) RemovedRevisionsIDs() (ids []uuid.UUID) {
 // RevisionsIDs returns the "revisions" edge IDs in the mutation.
 func (m *ComplaintMutation) RevisionsIDs() (ids []uuid.UUID) {
 	for id := range m.revisions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// LevelsCleared reports if the "levels" edge to the NotificationLevel entity was cleared.
+func (m *ComplaintMutation) LevelsCleared() bool {
+	return m.clearedlevels
+}
+
+// RemovedLevels returns the removed IDs of the "levels" edge to the NotificationLevel entity.
+func (m *ComplaintMutation) RemovedLevelsIDs() (ids []uuid.UUID) {
+	for id := range m.removedlevels {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// LevelsIDs returns the "levels" edge IDs in the mutation.
+func (m *ComplaintMutation) LevelsIDs() (ids []uuid.UUID) {
+	for id := range m.levels {
 		ids = append(ids, id)
 	}
 	return
@@ -12466,6 +12492,7 @@ type NotificationMutation struct {
 	last_error       *string
 	next_try_at      *time.Time
 	lease            *uuid.UUID
+	watched          *bool
 	sent_at          *time.Time
 	delivered_at     *time.Time
 	read_at          *time.Time
@@ -12875,6 +12902,20 @@ func (m *NotificationMutation) LeaseCleared() bool {
 	return ok
 }
 
+// SetWatched sets the "watched" field.
+func (m *NotificationMutation) SetWatched(b bool) {
+	m.watched = &b
+}
+
+// Watched returns the value of the "watched" field in the mutation.
+func (m *NotificationMutation) Watched() (r bool, exists bool) {
+	v := m.watched
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
 // SetSentAt sets the "sent_at" field.
 func (m *NotificationMutation) SetSentAt(t time.Time) {
 	m.sent_at = &t
@@ -13036,7 +13077,7 @@ func (m *NotificationMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NotificationMutation) Fields() []string {
-	fields := make([]string, 0, 24)
+	fields := make([]string, 0, 25)
 	if m.recipient != nil {
 		fields = append(fields, notification.FieldRecipientID)
 	}
@@ -13096,6 +13137,9 @@ func (m *NotificationMutation) Fields() []string {
 	}
 	if m.lease != nil {
 		fields = append(fields, notification.FieldLease)
+	}
+	if m.watched != nil {
+		fields = append(fields, notification.FieldWatched)
 	}
 	if m.sent_at != nil {
 		fields = append(fields, notification.FieldSentAt)
@@ -13219,6 +13263,348 @@ func (m *NotificationMutation) ClearEdge(name string) error {
 // ResetEdge resets all changes to the edge with the given name in this mutation.
 // It returns an error if the edge is not defined in the schema.
 func (m *NotificationMutation) ResetEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// NotificationLevelMutation represents an operation that mutates the NotificationLevel nodes in the graph.
+type NotificationLevelMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *uuid.UUID
+	level            *domain.NotificationLevel
+	updated_at       *time.Time
+	clearedFields    map[string]struct{}
+	user             *uuid.UUID
+	cleareduser      bool
+	complaint        *uuid.UUID
+	clearedcomplaint bool
+	done             bool
+	oldValue         func(context.Context) (*NotificationLevel, error)
+	predicates       []predicate.NotificationLevel
+}
+
+var _ ent.Mutation = (*NotificationLevelMutation)(nil)
+
+// notificationlevelOption allows management of the mutation configuration using functional options.
+type notificationlevelOption func(*NotificationLevelMutation)
+
+// newNotificationLevelMutation creates new mutation for the NotificationLevel entity.
+func newNotificationLevelMutation(c config, op Op, opts ...notificationlevelOption) *NotificationLevelMutation {
+	m := &NotificationLevelMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNotificationLevel,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNotificationLevelID sets the ID field of the mutation.
+func withNotificationLevelID(id uuid.UUID) notificationlevelOption {
+	return func(m *NotificationLevelMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *NotificationLevel
+		)
+		m.oldValue = func(ctx context.Context) (*NotificationLevel, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().NotificationLevel.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNotificationLevel sets the old NotificationLevel of the mutation.
+func withNotificationLevel(node *NotificationLevel) notificationlevelOption {
+	return func(m *NotificationLevelMutation) {
+		m.oldValue = func(context.Context) (*NotificationLevel, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NotificationLevelMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of NotificationLevel entities.
+func (m *NotificationLevelMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NotificationLevelMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NotificationLevelMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().NotificationLevel.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *NotificationLevelMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *NotificationLevelMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetComplaintID sets the "complaint_id" field.
+func (m *NotificationLevelMutation) SetComplaintID(u uuid.UUID) {
+	m.complaint = &u
+}
+
+// ComplaintID returns the value of the "complaint_id" field in the mutation.
+func (m *NotificationLevelMutation) ComplaintID() (r uuid.UUID, exists bool) {
+	v := m.complaint
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetLevel sets the "level" field.
+func (m *NotificationLevelMutation) SetLevel(dl domain.NotificationLevel) {
+	m.level = &dl
+}
+
+// Level returns the value of the "level" field in the mutation.
+func (m *NotificationLevelMutation) Level() (r domain.NotificationLevel, exists bool) {
+	v := m.level
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *NotificationLevelMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *NotificationLevelMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *NotificationLevelMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *NotificationLevelMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
+func (m *NotificationLevelMutation) ComplaintCleared() bool {
+	return m.clearedcomplaint
+}
+
+// ComplaintIDs returns the "complaint" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ComplaintID instead. It exists only for internal usage by the builders.
+func (m *NotificationLevelMutation) ComplaintIDs() (ids []uuid.UUID) {
+	if id := m.complaint; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// Where appends a list predicates to the NotificationLevelMutation builder.
+func (m *NotificationLevelMutation) Where(ps ...predicate.NotificationLevel) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// Op returns the operation name.
+func (m *NotificationLevelMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (NotificationLevel).
+func (m *NotificationLevelMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NotificationLevelMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.user != nil {
+		fields = append(fields, notificationlevel.FieldUserID)
+	}
+	if m.complaint != nil {
+		fields = append(fields, notificationlevel.FieldComplaintID)
+	}
+	if m.level != nil {
+		fields = append(fields, notificationlevel.FieldLevel)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, notificationlevel.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NotificationLevelMutation) Field(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NotificationLevelMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NotificationLevelMutation) SetField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NotificationLevelMutation) AddedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NotificationLevelMutation) AddedField(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NotificationLevelMutation) AddField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NotificationLevelMutation) ClearedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NotificationLevelMutation) FieldCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NotificationLevelMutation) ClearField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NotificationLevelMutation) ResetField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NotificationLevelMutation) AddedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NotificationLevelMutation) AddedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NotificationLevelMutation) RemovedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NotificationLevelMutation) RemovedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NotificationLevelMutation) ClearedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NotificationLevelMutation) EdgeCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NotificationLevelMutation) ClearEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NotificationLevelMutation) ResetEdge(name string) error {
 	panic("nothing calls this method, so its body was left out: run make generate")
 }
 

@@ -64,6 +64,8 @@ type Notification struct {
 	NextTryAt *time.Time `json:"next_try_at,omitempty"`
 	// Claim of the instance that is sending it.
 	Lease *uuid.UUID `json:"lease,omitempty"`
+	// Whether its recipient is told since they watch the complaint, and would not be otherwise.
+	Watched bool `json:"watched,omitempty"`
 	// When it was sent.
 	SentAt *time.Time `json:"sent_at,omitempty"`
 	// When it was delivered.
@@ -159,7 +161,7 @@ func (*Notification) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case notification.FieldRecipientID, notification.FieldContactID, notification.FieldBroadcastID, notification.FieldComplaintID, notification.FieldTaskID, notification.FieldMailID, notification.FieldLease:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case notification.FieldUrgent:
+		case notification.FieldUrgent, notification.FieldWatched:
 			values[i] = new(sql.NullBool)
 		case notification.FieldAttempts:
 			values[i] = new(sql.NullInt64)
@@ -319,6 +321,12 @@ func (_m *Notification) assignValues(columns []string, values []any) error {
 				_m.Lease = new(uuid.UUID)
 				*_m.Lease = *value.S.(*uuid.UUID)
 			}
+		case notification.FieldWatched:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field watched", values[i])
+			} else if value.Valid {
+				_m.Watched = value.Bool
+			}
 		case notification.FieldSentAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field sent_at", values[i])
@@ -475,6 +483,9 @@ func (_m *Notification) String() string {
 		builder.WriteString("lease=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("watched=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Watched))
 	builder.WriteString(", ")
 	if v := _m.SentAt; v != nil {
 		builder.WriteString("sent_at=")

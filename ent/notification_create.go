@@ -191,6 +191,12 @@ func (_c *NotificationCreate) SetNillableLease(v *uuid.UUID) *NotificationCreate
 	return _c
 }
 
+// SetWatched sets the "watched" field.
+func (_c *NotificationCreate) SetWatched(v bool) *NotificationCreate {
+	_c.mutation.SetWatched(v)
+	return _c
+}
+
 // SetSentAt sets the "sent_at" field.
 func (_c *NotificationCreate) SetSentAt(v time.Time) *NotificationCreate {
 	_c.mutation.SetSentAt(v)
@@ -285,6 +291,10 @@ func (_c *NotificationCreate) defaults() error {
 	if _, ok := _c.mutation.LastError(); !ok {
 		v := notification.DefaultLastError
 		_c.mutation.SetLastError(v)
+	}
+	if _, ok := _c.mutation.Watched(); !ok {
+		v := notification.DefaultWatched
+		_c.mutation.SetWatched(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if notification.DefaultID == nil {
@@ -386,6 +396,9 @@ func (_c *NotificationCreate) check() error {
 			return &ValidationError{Name: "last_error", err: fmt.Errorf(`ent: validator failed for field "Notification.last_error": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.Watched(); !ok {
+		return &ValidationError{Name: "watched", err: errors.New(`ent: missing required field "Notification.watched"`)}
+	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Notification.created_at"`)}
 	}
@@ -485,6 +498,10 @@ func (_c *NotificationCreate) createSpec() (*Notification, *sqlgraph.CreateSpec)
 	if value, ok := _c.mutation.Lease(); ok {
 		_spec.SetField(notification.FieldLease, field.TypeUUID, value)
 		_node.Lease = &value
+	}
+	if value, ok := _c.mutation.Watched(); ok {
+		_spec.SetField(notification.FieldWatched, field.TypeBool, value)
+		_node.Watched = value
 	}
 	if value, ok := _c.mutation.SentAt(); ok {
 		_spec.SetField(notification.FieldSentAt, field.TypeTime, value)

@@ -27,6 +27,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
@@ -75,6 +76,7 @@ var Tables = []string{
 	media.Table,
 	membership.Table,
 	notification.Table,
+	notificationlevel.Table,
 	payment.Table,
 	paymentclaim.Table,
 	paymentday.Table,

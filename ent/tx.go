@@ -60,6 +60,8 @@ type Tx struct {
 	Membership *MembershipClient
 	// Notification is the client for interacting with the Notification builders.
 	Notification *NotificationClient
+	// NotificationLevel is the client for interacting with the NotificationLevel builders.
+	NotificationLevel *NotificationLevelClient
 	// Payment is the client for interacting with the Payment builders.
 	Payment *PaymentClient
 	// PaymentClaim is the client for interacting with the PaymentClaim builders.

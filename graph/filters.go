@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymenttask"
@@ -20,6 +21,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/policy"
@@ -204,6 +206,28 @@ func filterOverdueTasks(d *desk.Desk, where *ent.TaskWhereInput, yes *bool) {
 		worktask.And(worktask.DueAtLT(now), worktask.StatusIn(domain.LiveTaskStatuses...)),
 		worktask.Or(worktask.DueAtIsNil(), worktask.DueAtGTE(now), worktask.StatusNotIn(domain.LiveTaskStatuses...)),
 	))
+}
+
+// filterNotificationLevel limits a filter to complaints of which the viewer is told so much.
+func filterNotificationLevel(ctx context.Context, where *ent.ComplaintWhereInput, level *domain.NotificationLevel) error {
+	if level == nil {
+		return nil
+	}
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return err
+	}
+	chosen := func(compare func(column string, with any) *sql.Predicate) predicate.Complaint {
+		return tx.InSubquery(complaint.FieldID, notificationlevel.Table, notificationlevel.FieldComplaintID, func(t *sql.SelectTable) *sql.Predicate {
+			return sql.And(sql.EQ(t.C(notificationlevel.FieldUserID), v.ID), compare(t.C(notificationlevel.FieldLevel), *level))
+		})
+	}
+	if *level == domain.LevelNormal { // which few rows say
+		where.AddPredicates(complaint.Not(chosen(sql.NEQ)))
+	} else {
+		where.AddPredicates(chosen(sql.EQ))
+	}
+	return nil
 }
 
 // filterUnpaid limits a filter to completed tasks that no settlement claims: a reversal releases the

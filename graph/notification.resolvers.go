@@ -16,8 +16,28 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/desk/identity"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
 )
+
+func (r *complaintResolver) NotificationLevel(ctx context.Context, obj *ent.Complaint) (domain.NotificationLevel, error) {
+	levels, err := obj.Edges.LevelsOrErr()
+	if ent.IsNotLoaded(err) {
+		levels, err = obj.QueryLevels().All(ctx)
+	}
+	if err != nil || len(levels) == 0 {
+		return domain.LevelNormal, err
+	}
+	return levels[0].Level, nil
+}
+
+func (r *mutationResolver) SetNotificationLevel(ctx context.Context, input model.SetNotificationLevelInput) (*model.SetNotificationLevelPayload, error) {
+	c, err := r.notifications.SetLevel(ctx, input.ComplaintID, input.Level)
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetNotificationLevelPayload{Complaint: c}, nil
+}
 
 func (r *mutationResolver) MarkNotificationRead(ctx context.Context, input model.MarkNotificationReadInput) (*model.MarkNotificationReadPayload, error) {
 	n, err := r.dispatcher.MarkRead(ctx, input.ID, true)
@@ -99,6 +119,10 @@ func (r *queryResolver) NotificationPreferences(ctx context.Context) (*model.Not
 		return nil, err
 	}
 	return toPreferences(ctx, p), nil
+}
+
+func (r *complaintWhereInputResolver) NotificationLevel(ctx context.Context, obj *ent.ComplaintWhereInput, data *domain.NotificationLevel) error {
+	return filterNotificationLevel(ctx, obj, data)
 }
 
 func (r *notificationWhereInputResolver) Kind(ctx context.Context, obj *ent.NotificationWhereInput, data *model.NotificationKind) error {

@@ -149,6 +149,9 @@ func inputCases() []inputCase {
 		}},
 		{mutation: "markAllNotificationsRead", as: User, alsoAllowed: everybody, input: given(in{"until": "2026-11-21T08:30:00Z"})},
 		{mutation: "setNotificationPreferences", as: User, alsoAllowed: everybody, input: given(in{"emailOwn": true})},
+		{mutation: "setNotificationLevel", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted), "level": "MUTED"}
+		}},
 		{mutation: "releaseHeldMail", as: Admin, alsoAllowed: admins, input: heldMailInput},
 		{mutation: "dropHeldMail", as: Admin, alsoAllowed: admins, input: heldMailInput},
 		{mutation: "updatePreferences", as: User, alsoAllowed: everybody, input: given(in{"theme": "DARK", "language": "de"})},

@@ -130,6 +130,8 @@ const (
 	EdgeLateEvidence = "late_evidence"
 	// EdgeRevisions holds the string denoting the revisions edge name in mutations.
 	EdgeRevisions = "revisions"
+	// EdgeLevels holds the string denoting the levels edge name in mutations.
+	EdgeLevels = "levels"
 	// Table holds the table name of the complaint in the database.
 	Table = "complaints"
 	// CategoryTable is the table that holds the category relation/edge.
@@ -217,6 +219,13 @@ const (
 	RevisionsInverseTable = "complaint_revisions"
 	// RevisionsColumn is the table column denoting the revisions relation/edge.
 	RevisionsColumn = "complaint_id"
+	// LevelsTable is the table that holds the levels relation/edge.
+	LevelsTable = "notification_levels"
+	// LevelsInverseTable is the table name for the NotificationLevel entity.
+	// It exists in this package in order to avoid circular dependency with the "notificationlevel" package.
+	LevelsInverseTable = "notification_levels"
+	// LevelsColumn is the table column denoting the levels relation/edge.
+	LevelsColumn = "complaint_id"
 )
 
 // Columns holds all SQL columns for complaint fields.

@@ -378,6 +378,11 @@ func SubmittedByIDEQ(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldSubmittedByID, v))
 }
 
+// SubmittedByIDNEQ applies the NEQ predicate on the "submitted_by_id" field.
+func SubmittedByIDNEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldSubmittedByID, v))
+}
+
 // SubmittedByIDIn applies the In predicate on the "submitted_by_id" field.
 func SubmittedByIDIn(vs ...uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldSubmittedByID, vs...))

@@ -57,6 +57,8 @@ const (
 	FieldNextTryAt = "next_try_at"
 	// FieldLease holds the string denoting the lease field in the database.
 	FieldLease = "lease"
+	// FieldWatched holds the string denoting the watched field in the database.
+	FieldWatched = "watched"
 	// FieldSentAt holds the string denoting the sent_at field in the database.
 	FieldSentAt = "sent_at"
 	// FieldDeliveredAt holds the string denoting the delivered_at field in the database.
@@ -137,6 +139,7 @@ var Columns = []string{
 	FieldLastError,
 	FieldNextTryAt,
 	FieldLease,
+	FieldWatched,
 	FieldSentAt,
 	FieldDeliveredAt,
 	FieldReadAt,
@@ -191,6 +194,8 @@ var (
 	DefaultLastError string
 	// LastErrorValidator is a validator for the "last_error" field. It is called by the builders before save.
 	LastErrorValidator func(string) error
+	// DefaultWatched holds the default value on creation for the "watched" field.
+	DefaultWatched bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )

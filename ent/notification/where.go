@@ -133,6 +133,11 @@ func KindIn(vs ...string) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldKind, vs...))
 }
 
+// KindNotIn applies the NotIn predicate on the "kind" field.
+func KindNotIn(vs ...string) predicate.Notification {
+	return predicate.Notification(sql.FieldNotIn(FieldKind, vs...))
+}
+
 // ChannelEQ applies the EQ predicate on the "channel" field.
 func ChannelEQ(v domain.Channel) predicate.Notification {
 	vc := v

@@ -78,6 +78,9 @@ type Membership func(*sql.Selector)
 // Notification is the predicate function for notification builders.
 type Notification func(*sql.Selector)
 
+// NotificationLevel is the predicate function for notificationlevel builders.
+type NotificationLevel func(*sql.Selector)
+
 // Payment is the predicate function for payment builders.
 type Payment func(*sql.Selector)
 

@@ -32,6 +32,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
@@ -466,7 +467,11 @@ func init() {
 	notification.LastErrorValidator = entcheck.All(
 		entcheck.MaxLen[string](500),
 	)
+	notification.DefaultWatched = false
 	notification.DefaultID = func() uuid.UUID { return domain.NewID(13) }
+	notificationlevel.Policy = privacy.NewPolicies(policyFunc(schema.NotificationLevel{}.Policy))
+	notificationlevel.Hooks[0] = guard(notificationlevel.Policy)
+	notificationlevel.DefaultID = func() uuid.UUID { return domain.NewID(35) }
 	payment.Policy = privacy.NewPolicies(policyFunc(schema.Payment{}.Policy))
 	payment.Hooks[0] = guard(payment.Policy)
 	payment.CurrencyValidator = entcheck.All(

@@ -132,6 +132,7 @@ func (Complaint) Edges() []ent.Edge {
 			Comment("Reports of solvers that arrived when the task was not theirs any more. Administrators, and each solver's own."),
 		edge.From("revisions", ComplaintRevision.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
 			Comment("Changes of its title, description, address and position, oldest first. Administrators and its reporter only."),
+		edge.From("levels", NotificationLevel.Type).Ref("complaint").Annotations(hidden).Comment("How much accounts are told of it."),
 	}
 }
 
@@ -167,7 +168,10 @@ func (Complaint) Indexes() []ent.Index {
 func (Complaint) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("complaints"), entgql.RelayConnection(), entgql.MultiOrder(),
-		Preload{Fields: []PreloadedField{{Field: "version", Own: []string{"version", "internal_changes"}}}},
+		Preload{Fields: []PreloadedField{
+			{Field: "version", Own: []string{"version", "internal_changes"}},
+			{Field: "notificationLevel", Own: []string{"id"}, Edge: "levels", Columns: []string{"level"}},
+		}},
 		schema.Comment("A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to " +
 			"administrators; provider accounts see what it is and where, of those that their tasks are for."),
 	}

@@ -61,6 +61,8 @@ func (Notification) Fields() []ent.Field {
 				"crash left behind is claimed again."),
 		field.UUID("lease", idType).Optional().Nillable().Annotations(hidden).
 			Comment("Claim of the instance that is sending it."),
+		field.Bool("watched").Default(false).Immutable().Annotations(hidden).
+			Comment("Whether its recipient is told since they watch the complaint, and would not be otherwise."),
 		mayTime("sent_at", "When it was sent."),
 		mayTime("delivered_at", "When it was delivered."),
 		mayTime("read_at", "When the recipient read it."),

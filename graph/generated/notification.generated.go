@@ -8,6 +8,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/domain"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -158,6 +159,43 @@ func (ec *executionContext) unmarshalInputNotificationChoiceInput(ctx context.Co
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputSetNotificationLevelInput(ctx context.Context, obj any) (model.SetNotificationLevelInput, error) {
+	var it model.SetNotificationLevelInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId", "level"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		case "level":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
+			data, err := ec.unmarshalNNotificationLevel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Level = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx context.Context, obj any) (model.SetNotificationPreferencesInput, error) {
 	var it model.SetNotificationPreferencesInput
 	if obj == nil {
@@ -224,6 +262,8 @@ var notificationPreferencesImplementors = []string{"NotificationPreferences"}
 
 var notificationSettingImplementors = []string{"NotificationSetting"}
 
+var setNotificationLevelPayloadImplementors = []string{"SetNotificationLevelPayload"}
+
 var setNotificationPreferencesPayloadImplementors = []string{"SetNotificationPreferencesPayload"}
 
 // endregion **************************** object.gotpl ****************************
@@ -265,6 +305,17 @@ func (ec *executionContext) unmarshalNNotificationEventType2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNNotificationLevel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx context.Context, v any) (domain.NotificationLevel, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.NotificationLevel(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSetNotificationLevelInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationLevelInput(ctx context.Context, v any) (model.SetNotificationLevelInput, error) {
+	res, err := ec.unmarshalInputSetNotificationLevelInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNSetNotificationPreferencesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationPreferencesInput(ctx context.Context, v any) (model.SetNotificationPreferencesInput, error) {
 	res, err := ec.unmarshalInputSetNotificationPreferencesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -302,6 +353,15 @@ func (ec *executionContext) unmarshalONotificationKind2ᚖgithubᚗcomᚋredress
 	var res = new(model.NotificationKind)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalONotificationLevel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx context.Context, v any) (*domain.NotificationLevel, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.NotificationLevel(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 // endregion ***************************** type.gotpl *****************************

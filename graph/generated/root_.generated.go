@@ -2744,7 +2744,35 @@ enum NotificationKind {
   ACCOUNT
 }
 
+extend type Complaint {
+  "How much the viewer is told of it."
+  notificationLevel: NotificationLevel!
+}
+
+extend input ComplaintWhereInput {
+  "Selects complaints of which the viewer is told so much."
+  notificationLevel: NotificationLevel
+}
+
+"How much an account is told of a complaint."
+enum NotificationLevel {
+  "What concerns it."
+  NORMAL
+  "What its reporter is told, too, as long as the account may read what happens to it."
+  WATCHING
+  "Nothing but tasks that are given to the account or taken from it, and that it is to look after the complaint."
+  MUTED
+}
+
 extend type Mutation {
+  """
+  Sets how much the viewer is told of a complaint. What waits to go out by e-mail about one that is muted does not. Allowed for: whoever may read
+  what happens to it. Example: mutation { setNotificationLevel(input: {complaintId: "0192…", level: WATCHING}) { complaint { notificationLevel } } }
+  """
+  setNotificationLevel(
+    "The input of setNotificationLevel."
+    input: SetNotificationLevelInput!
+  ): SetNotificationLevelPayload!
   "Marks a notification as read. Allowed for: its recipient."
   markNotificationRead(
     "The input of markNotificationRead."
@@ -2768,6 +2796,20 @@ extend type Mutation {
     "The input of setNotificationPreferences."
     input: SetNotificationPreferencesInput!
   ): SetNotificationPreferencesPayload!
+}
+
+"The input of setNotificationLevel."
+input SetNotificationLevelInput {
+  "The id of the complaint."
+  complaintId: ID!
+  "How much the viewer is told of it."
+  level: NotificationLevel!
+}
+
+"The result of setNotificationLevel."
+type SetNotificationLevelPayload {
+  "The complaint after the mutation."
+  complaint: Complaint!
 }
 
 "Which notifications an account receives, and how. Urgent broadcasts are always sent by e-mail, and what happens to the account itself is always told."
@@ -2806,7 +2848,7 @@ type NotificationChannelSetting {
 
 "What notification events are about."
 enum NotificationArea {
-  "Complaints that the account reported."
+  "Complaints that the account reported or watches."
   REPORTS
   "Complaints that administrators decide about."
   COMPLAINTS

@@ -69,6 +69,7 @@ type MutationResolver interface {
 	RedactComment(ctx context.Context, input model.RedactCommentInput) (*model.RedactCommentPayload, error)
 	UploadComplaintMedia(ctx context.Context, input model.UploadComplaintMediaInput) (*model.MediaUploadPayload, error)
 	UploadCommentMedia(ctx context.Context, input model.UploadCommentMediaInput) (*model.MediaUploadPayload, error)
+	SetNotificationLevel(ctx context.Context, input model.SetNotificationLevelInput) (*model.SetNotificationLevelPayload, error)
 	MarkNotificationRead(ctx context.Context, input model.MarkNotificationReadInput) (*model.MarkNotificationReadPayload, error)
 	MarkNotificationUnread(ctx context.Context, input model.MarkNotificationUnreadInput) (*model.MarkNotificationUnreadPayload, error)
 	MarkAllNotificationsRead(ctx context.Context, input *model.MarkAllNotificationsReadInput) (*model.MarkAllNotificationsReadPayload, error)
@@ -1172,6 +1173,20 @@ func (ec *executionContext) field_Mutation_setNotificationDefaults_args(ctx cont
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SetNotificationDefaultsInput, error) {
 			return ec.unmarshalNSetNotificationDefaultsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationDefaultsInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setNotificationLevel_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetNotificationLevelInput, error) {
+			return ec.unmarshalNSetNotificationLevelInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationLevelInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err

@@ -140,6 +140,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
 			graphql.NewInputUnmarshaler("SetNotificationDefaultsInput", ec.unmarshalInputSetNotificationDefaultsInput),
+			graphql.NewInputUnmarshaler("SetNotificationLevelInput", ec.unmarshalInputSetNotificationLevelInput),
 			graphql.NewInputUnmarshaler("SetNotificationPreferencesInput", ec.unmarshalInputSetNotificationPreferencesInput),
 			graphql.NewInputUnmarshaler("SetReasonCodeInput", ec.unmarshalInputSetReasonCodeInput),
 			graphql.NewInputUnmarshaler("SetUpServiceInput", ec.unmarshalInputSetUpServiceInput),
@@ -269,6 +270,7 @@ const (
 	Complaint_version                                graphexec.FieldName = "Complaint.version"
 	Complaint_availableActions                       graphexec.FieldName = "Complaint.availableActions"
 	Complaint_uploadUrl                              graphexec.FieldName = "Complaint.uploadUrl"
+	Complaint_notificationLevel                      graphexec.FieldName = "Complaint.notificationLevel"
 	Complaint_timeline                               graphexec.FieldName = "Complaint.timeline"
 	ComplaintBucket_timeToFirstResponse              graphexec.FieldName = "ComplaintBucket.timeToFirstResponse"
 	ComplaintBucket_timeToAssignment                 graphexec.FieldName = "ComplaintBucket.timeToAssignment"
@@ -409,6 +411,7 @@ const (
 	Mutation_redactComment                           graphexec.FieldName = "Mutation.redactComment"
 	Mutation_uploadComplaintMedia                    graphexec.FieldName = "Mutation.uploadComplaintMedia"
 	Mutation_uploadCommentMedia                      graphexec.FieldName = "Mutation.uploadCommentMedia"
+	Mutation_setNotificationLevel                    graphexec.FieldName = "Mutation.setNotificationLevel"
 	Mutation_markNotificationRead                    graphexec.FieldName = "Mutation.markNotificationRead"
 	Mutation_markNotificationUnread                  graphexec.FieldName = "Mutation.markNotificationUnread"
 	Mutation_markAllNotificationsRead                graphexec.FieldName = "Mutation.markAllNotificationsRead"
@@ -612,6 +615,7 @@ const (
 	SessionEdge_node                                 graphexec.FieldName = "SessionEdge.node"
 	SetMediaVisibilityPayload_media                  graphexec.FieldName = "SetMediaVisibilityPayload.media"
 	SetNotificationDefaultsPayload_settings          graphexec.FieldName = "SetNotificationDefaultsPayload.settings"
+	SetNotificationLevelPayload_complaint            graphexec.FieldName = "SetNotificationLevelPayload.complaint"
 	SetNotificationPreferencesPayload_preferences    graphexec.FieldName = "SetNotificationPreferencesPayload.preferences"
 	SetReasonCodePayload_reasonCode                  graphexec.FieldName = "SetReasonCodePayload.reasonCode"
 	Settings_organization                            graphexec.FieldName = "Settings.organization"
@@ -745,7 +749,7 @@ var roots = graphexec.Roots{
 	Mutation: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
@@ -933,7 +937,7 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "Complaint", Satisfies: []string{"Complaint", "Node"}, Plain: 28,
-		Fields: []string{"id", "reference", "title", "description", "status", "priority", "source", "categoryId", "zoneId", "submittedById", "duplicateOfId", "address", "latitude", "longitude", "externalRef", "dueAt", "overdue", "assignedAt", "firstResponseAt", "resolvedAt", "closedAt", "movedAt", "heldAt", "rating", "ratingComment", "reopenedCount", "createdAt", "updatedAt", "handlerId", "flagged", "category", "zone", "submittedBy", "handler", "duplicateOf", "duplicates", "contact", "statusLog", "comments", "tasks", "media", "lateEvidence", "revisions", "version", "availableActions", "uploadUrl", "timeline"},
+		Fields: []string{"id", "reference", "title", "description", "status", "priority", "source", "categoryId", "zoneId", "submittedById", "duplicateOfId", "address", "latitude", "longitude", "externalRef", "dueAt", "overdue", "assignedAt", "firstResponseAt", "resolvedAt", "closedAt", "movedAt", "heldAt", "rating", "ratingComment", "reopenedCount", "createdAt", "updatedAt", "handlerId", "flagged", "category", "zone", "submittedBy", "handler", "duplicateOf", "duplicates", "contact", "statusLog", "comments", "tasks", "media", "lateEvidence", "revisions", "version", "availableActions", "uploadUrl", "notificationLevel", "timeline"},
 	},
 	{
 		Name: "ComplaintBucket", Satisfies: []string{"ComplaintBucket"}, Plain: 29,
@@ -1486,6 +1490,10 @@ var writtenTypes = [...]graphexec.Type{
 	{
 		Name: "SetNotificationDefaultsPayload", Satisfies: []string{"SetNotificationDefaultsPayload"}, Plain: 0,
 		Fields: []string{"settings"},
+	},
+	{
+		Name: "SetNotificationLevelPayload", Satisfies: []string{"SetNotificationLevelPayload"}, Plain: 0,
+		Fields: []string{"complaint"},
 	},
 	{
 		Name: "SetNotificationPreferencesPayload", Satisfies: []string{"SetNotificationPreferencesPayload"}, Plain: 0,
@@ -2242,106 +2250,108 @@ func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	case 46:
 		return ec.field_Mutation_uploadCommentMedia_args
 	case 47:
-		return ec.field_Mutation_markNotificationRead_args
+		return ec.field_Mutation_setNotificationLevel_args
 	case 48:
-		return ec.field_Mutation_markNotificationUnread_args
+		return ec.field_Mutation_markNotificationRead_args
 	case 49:
-		return ec.field_Mutation_markAllNotificationsRead_args
+		return ec.field_Mutation_markNotificationUnread_args
 	case 50:
-		return ec.field_Mutation_setNotificationPreferences_args
+		return ec.field_Mutation_markAllNotificationsRead_args
 	case 51:
-		return ec.field_Mutation_recordPayment_args
+		return ec.field_Mutation_setNotificationPreferences_args
 	case 52:
-		return ec.field_Mutation_reversePayment_args
+		return ec.field_Mutation_recordPayment_args
 	case 53:
-		return ec.field_Mutation_createServiceProvider_args
+		return ec.field_Mutation_reversePayment_args
 	case 54:
-		return ec.field_Mutation_updateServiceProvider_args
+		return ec.field_Mutation_createServiceProvider_args
 	case 55:
-		return ec.field_Mutation_createUser_args
+		return ec.field_Mutation_updateServiceProvider_args
 	case 56:
-		return ec.field_Mutation_updateUser_args
+		return ec.field_Mutation_createUser_args
 	case 57:
-		return ec.field_Mutation_updateOwnProfile_args
+		return ec.field_Mutation_updateUser_args
 	case 58:
-		return ec.field_Mutation_changeUserRole_args
+		return ec.field_Mutation_updateOwnProfile_args
 	case 59:
-		return ec.field_Mutation_disableUser_args
+		return ec.field_Mutation_changeUserRole_args
 	case 60:
-		return ec.field_Mutation_enableUser_args
+		return ec.field_Mutation_disableUser_args
 	case 61:
-		return ec.field_Mutation_resetUserPassword_args
+		return ec.field_Mutation_enableUser_args
 	case 62:
-		return ec.field_Mutation_createGroup_args
+		return ec.field_Mutation_resetUserPassword_args
 	case 63:
-		return ec.field_Mutation_updateGroup_args
+		return ec.field_Mutation_createGroup_args
 	case 64:
-		return ec.field_Mutation_addGroupMembers_args
+		return ec.field_Mutation_updateGroup_args
 	case 65:
-		return ec.field_Mutation_removeGroupMembers_args
+		return ec.field_Mutation_addGroupMembers_args
 	case 66:
-		return ec.field_Mutation_createZone_args
+		return ec.field_Mutation_removeGroupMembers_args
 	case 67:
-		return ec.field_Mutation_updateZone_args
+		return ec.field_Mutation_createZone_args
 	case 68:
-		return ec.field_Mutation_moveZone_args
+		return ec.field_Mutation_updateZone_args
 	case 69:
-		return ec.field_Mutation_createCategory_args
+		return ec.field_Mutation_moveZone_args
 	case 70:
-		return ec.field_Mutation_updateCategory_args
+		return ec.field_Mutation_createCategory_args
 	case 71:
-		return ec.field_Mutation_moveCategory_args
+		return ec.field_Mutation_updateCategory_args
 	case 72:
-		return ec.field_Mutation_createSavedView_args
+		return ec.field_Mutation_moveCategory_args
 	case 73:
-		return ec.field_Mutation_updateSavedView_args
+		return ec.field_Mutation_createSavedView_args
 	case 74:
-		return ec.field_Mutation_deleteSavedView_args
+		return ec.field_Mutation_updateSavedView_args
 	case 75:
-		return ec.field_Mutation_restoreSavedView_args
+		return ec.field_Mutation_deleteSavedView_args
 	case 76:
-		return ec.field_Mutation_login_args
+		return ec.field_Mutation_restoreSavedView_args
 	case 77:
+		return ec.field_Mutation_login_args
+	case 78:
 		return ec.field_Mutation_refresh_args
-	case 79:
-		return ec.field_Mutation_registerUser_args
 	case 80:
-		return ec.field_Mutation_setUpService_args
+		return ec.field_Mutation_registerUser_args
 	case 81:
-		return ec.field_Mutation_changePassword_args
+		return ec.field_Mutation_setUpService_args
 	case 82:
-		return ec.field_Mutation_changeOwnPassword_args
+		return ec.field_Mutation_changePassword_args
 	case 83:
-		return ec.field_Mutation_revokeSession_args
+		return ec.field_Mutation_changeOwnPassword_args
 	case 84:
-		return ec.field_Mutation_revokeAllSessions_args
+		return ec.field_Mutation_revokeSession_args
 	case 85:
-		return ec.field_Mutation_updateSettings_args
+		return ec.field_Mutation_revokeAllSessions_args
 	case 86:
-		return ec.field_Mutation_updatePreferences_args
+		return ec.field_Mutation_updateSettings_args
 	case 87:
-		return ec.field_Mutation_setNotificationDefaults_args
+		return ec.field_Mutation_updatePreferences_args
 	case 88:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_setNotificationDefaults_args
 	case 89:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_setReasonCode_args
 	case 90:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 91:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_acceptTask_args
 	case 92:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_declineTask_args
 	case 93:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_startTask_args
 	case 94:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_returnTask_args
 	case 95:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_postTaskUpdate_args
 	case 96:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_submitCompletion_args
 	case 97:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_reviewCompletion_args
 	case 98:
+		return ec.field_Mutation_reassignTask_args
+	case 99:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -2445,108 +2455,110 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 46:
 		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
 	case 47:
-		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
+		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
 	case 48:
-		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
+		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
 	case 49:
-		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
+		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
 	case 50:
-		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
 	case 51:
-		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
 	case 52:
-		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
 	case 53:
-		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
 	case 54:
-		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
 	case 55:
-		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
 	case 56:
-		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
 	case 57:
-		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
 	case 58:
-		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
 	case 59:
-		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
 	case 60:
-		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
 	case 61:
-		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
 	case 62:
-		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
 	case 63:
-		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
 	case 64:
-		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
 	case 65:
-		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
 	case 66:
-		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
 	case 67:
-		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
 	case 68:
-		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
 	case 69:
-		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
 	case 70:
-		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
 	case 71:
-		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
 	case 72:
-		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
 	case 73:
-		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
 	case 74:
-		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
 	case 75:
-		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
 	case 76:
-		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
 	case 77:
-		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 	case 78:
-		return ec.Resolvers.Mutation().Logout(ctx)
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
 	case 79:
-		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+		return ec.Resolvers.Mutation().Logout(ctx)
 	case 80:
-		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
 	case 81:
-		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
 	case 82:
-		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 	case 83:
-		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
 	case 84:
-		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
 	case 85:
-		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
 	case 86:
-		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
 	case 87:
-		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 88:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
 	case 89:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 90:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 91:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 92:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 93:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 94:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 95:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
 	case 96:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
 	case 97:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
 	case 98:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 99:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2696,159 +2708,162 @@ func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field,
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
 	case 47:
+		v := value.(*model.SetNotificationLevelPayload)
+		return putSetNotificationLevelPayload(w, at, v)
+	case 48:
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
-	case 48:
+	case 49:
 		v := value.(*model.MarkNotificationUnreadPayload)
 		return putMarkNotificationUnreadPayload(w, at, v)
-	case 49:
+	case 50:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case 50:
+	case 51:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case 51:
+	case 52:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case 52:
+	case 53:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case 53:
+	case 54:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case 54:
+	case 55:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case 55:
+	case 56:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case 57:
+	case 58:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case 58:
+	case 59:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case 59:
+	case 60:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case 60:
+	case 61:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case 61:
+	case 62:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case 62:
+	case 63:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case 63:
+	case 64:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case 64:
+	case 65:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case 65:
+	case 66:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case 66:
+	case 67:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case 67:
+	case 68:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case 68:
+	case 69:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case 69:
+	case 70:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case 70:
+	case 71:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case 71:
+	case 72:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case 72:
+	case 73:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case 73:
+	case 74:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case 74:
+	case 75:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case 75:
+	case 76:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case 76:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
 	case 77:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
 	case 78:
-		v := value.(*model.LogoutPayload)
-		return putLogoutPayload(w, at, v)
-	case 79:
-		v := value.(*model.RegisterUserPayload)
-		return putRegisterUserPayload(w, at, v)
-	case 80:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
+	case 79:
+		v := value.(*model.LogoutPayload)
+		return putLogoutPayload(w, at, v)
+	case 80:
+		v := value.(*model.RegisterUserPayload)
+		return putRegisterUserPayload(w, at, v)
 	case 81:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 82:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case 82:
+	case 83:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case 83:
+	case 84:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case 84:
+	case 85:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case 85:
+	case 86:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case 86:
+	case 87:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case 87:
+	case 88:
 		v := value.(*model.SetNotificationDefaultsPayload)
 		return putSetNotificationDefaultsPayload(w, at, v)
-	case 88:
+	case 89:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 89:
+	case 90:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 90:
+	case 91:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 91:
+	case 92:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 92:
+	case 93:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 93:
+	case 94:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 94:
+	case 95:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 95:
+	case 96:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 96:
+	case 97:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 97:
+	case 98:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 98:
+	case 99:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -4600,6 +4615,16 @@ func writeComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field,
 			return w.String(string(v))
 		})
 	case 46:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
+			v, err := ec.Resolvers.Complaint().NotificationLevel(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.String(string(v))
+		})
+	case 47:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_timeline_args) {
@@ -8531,11 +8556,28 @@ func writeSetNotificationDefaultsPayload(w *graphexec.Writer, s *graphexec.Scope
 	panic("unknown field " + f.Name)
 }
 
+func putSetNotificationLevelPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetNotificationLevelPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[182], v, writeSetNotificationLevelPayload)
+}
+
+func writeSetNotificationLevelPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.SetNotificationLevelPayload)
+	switch f.Ordinal {
+	case 0:
+		at := w.At(s, f)
+		return putComplaint(w, at, obj.Complaint)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetNotificationPreferencesPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[183], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8552,7 +8594,7 @@ func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[184], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8569,7 +8611,7 @@ func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeSettings)
+	return w.Object(at, &writtenTypes[185], v, writeSettings)
 }
 
 func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8633,7 +8675,7 @@ func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.Settin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[186], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8664,7 +8706,7 @@ func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.Solver
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[187], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8692,7 +8734,7 @@ func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Star
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[188], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8709,7 +8751,7 @@ func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCou
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[189], v, writeStatusCount)
 }
 
 func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8727,7 +8769,7 @@ func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[190], v, writeStatusLog)
 }
 
 func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8806,7 +8848,7 @@ func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[191], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8828,7 +8870,7 @@ func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[192], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8848,7 +8890,7 @@ func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[193], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8865,7 +8907,7 @@ func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[194], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8882,7 +8924,7 @@ func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[195], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8899,7 +8941,7 @@ func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[196], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8916,7 +8958,7 @@ func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeTask)
+	return w.Object(at, &writtenTypes[197], v, writeTask)
 }
 
 func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9079,7 +9121,7 @@ func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[198], v, writeTaskChange)
 }
 
 func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9109,7 +9151,7 @@ func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChang
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[199], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9128,7 +9170,7 @@ func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[200], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9150,7 +9192,7 @@ func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[201], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9170,7 +9212,7 @@ func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[202], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9192,7 +9234,7 @@ func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[203], v, writeTaskPage)
 }
 
 func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9212,7 +9254,7 @@ func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[204], v, writeTaskResult)
 }
 
 func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9234,7 +9276,7 @@ func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSel
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[205], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9306,7 +9348,7 @@ func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[206], v, writeTaskStats)
 }
 
 func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9413,7 +9455,7 @@ func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[207], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9515,7 +9557,7 @@ func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[208], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9537,7 +9579,7 @@ func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpda
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[209], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9557,7 +9599,7 @@ func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeTimeline)
+	return w.Object(at, &writtenTypes[210], v, writeTimeline)
 }
 
 func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9581,7 +9623,7 @@ func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.Timelin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[211], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9626,7 +9668,7 @@ func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[212], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9643,7 +9685,7 @@ func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[213], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9660,7 +9702,7 @@ func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[214], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9677,7 +9719,7 @@ func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[215], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9694,7 +9736,7 @@ func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[216], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9711,7 +9753,7 @@ func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[217], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9728,7 +9770,7 @@ func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[218], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9745,7 +9787,7 @@ func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[219], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9762,7 +9804,7 @@ func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[220], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9779,7 +9821,7 @@ func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[221], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9796,7 +9838,7 @@ func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[222], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9813,7 +9855,7 @@ func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[223], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9830,7 +9872,7 @@ func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[224], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9847,7 +9889,7 @@ func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[225], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9864,7 +9906,7 @@ func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeUser)
+	return w.Object(at, &writtenTypes[226], v, writeUser)
 }
 
 func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10051,7 +10093,7 @@ func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[227], v, writeUserConnection)
 }
 
 func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10073,7 +10115,7 @@ func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[228], v, writeUserEdge)
 }
 
 func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10093,7 +10135,7 @@ func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, writeUserPage)
+	return w.Object(at, &writtenTypes[229], v, writeUserPage)
 }
 
 func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10113,7 +10155,7 @@ func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[230], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10130,7 +10172,7 @@ func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Workload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[231], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10150,7 +10192,7 @@ func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, writeZone)
+	return w.Object(at, &writtenTypes[232], v, writeZone)
 }
 
 func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10212,7 +10254,7 @@ func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[233], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10234,7 +10276,7 @@ func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[234], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10254,7 +10296,7 @@ func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[234], v, writeZonePage)
+	return w.Object(at, &writtenTypes[235], v, writeZonePage)
 }
 
 func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10274,7 +10316,7 @@ func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[235], v, write__Directive)
+	return w.Object(at, &writtenTypes[236], v, write__Directive)
 }
 
 func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10314,7 +10356,7 @@ func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.E
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[236], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[237], v, write__EnumValue)
 }
 
 func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10351,7 +10393,7 @@ func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[237], v, write__Field)
+	return w.Object(at, &writtenTypes[238], v, write__Field)
 }
 
 func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10401,7 +10443,7 @@ func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[238], v, write__InputValue)
+	return w.Object(at, &writtenTypes[239], v, write__InputValue)
 }
 
 func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10446,7 +10488,7 @@ func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Sche
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[239], v, write__Schema)
+	return w.Object(at, &writtenTypes[240], v, write__Schema)
 }
 
 func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10493,7 +10535,7 @@ func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[240], v, write__Type)
+	return w.Object(at, &writtenTypes[241], v, write__Type)
 }
 
 func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {

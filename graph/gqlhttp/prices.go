@@ -82,7 +82,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.ZoneConnection_pageInfo,
 		}},
 		{reads(1), []graphexec.FieldName{
-			generated.BroadcastEvent_actorName, generated.StatusLog_actorName,
+			generated.BroadcastEvent_actorName, generated.Complaint_notificationLevel, generated.StatusLog_actorName,
 		}},
 		{reads(5), []graphexec.FieldName{
 			generated.Payment_taskIds,
@@ -163,7 +163,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.ServiceInfo_organization, generated.ServiceInfo_limits, generated.ServiceProviderEdge_node,
 			generated.ServiceProviderPage_pagination, generated.Session_user, generated.SessionEdge_node,
 			generated.SetMediaVisibilityPayload_media, generated.SetNotificationDefaultsPayload_settings,
-			generated.SetNotificationPreferencesPayload_preferences,
+			generated.SetNotificationLevelPayload_complaint, generated.SetNotificationPreferencesPayload_preferences,
 			generated.SetReasonCodePayload_reasonCode, generated.Settings_organization,
 			generated.SettingsChange_actor, generated.SolverWorkload_solver, generated.StartTaskPayload_task,
 			generated.StatusLog_complaint, generated.StatusLog_actor, generated.StatusLogEdge_node,
@@ -333,7 +333,8 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Mutation_changePassword, generated.Mutation_changeOwnPassword,
 			generated.Mutation_revokeSession, generated.Mutation_revokeAllSessions,
 			generated.Mutation_updateSettings, generated.Mutation_updatePreferences,
-			generated.Mutation_setNotificationDefaults, generated.Mutation_setReasonCode, generated.Mutation_retireReasonCode, generated.Mutation_acceptTask,
+			generated.Mutation_setNotificationDefaults, generated.Mutation_setNotificationLevel, generated.Mutation_setReasonCode,
+			generated.Mutation_retireReasonCode, generated.Mutation_acceptTask,
 			generated.Mutation_declineTask, generated.Mutation_startTask, generated.Mutation_returnTask,
 			generated.Mutation_postTaskUpdate, generated.Mutation_submitCompletion,
 			generated.Mutation_reviewCompletion, generated.Mutation_reassignTask, generated.Mutation_cancelTask,

@@ -1856,6 +1856,20 @@ type SetNotificationDefaultsPayload struct {
 	Settings *Settings `json:"settings"`
 }
 
+// The input of setNotificationLevel.
+type SetNotificationLevelInput struct {
+	// The id of the complaint.
+	ComplaintID uuid.UUID `json:"complaintId"`
+	// How much the viewer is told of it.
+	Level domain.NotificationLevel `json:"level"`
+}
+
+// The result of setNotificationLevel.
+type SetNotificationLevelPayload struct {
+	// The complaint after the mutation.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
 // The input of setNotificationPreferences. Fields that are left out stay as they are.
 type SetNotificationPreferencesInput struct {
 	// Whether broadcasts are sent by e-mail.
@@ -2567,7 +2581,7 @@ type ZonePage struct {
 type NotificationArea string
 
 const (
-	// Complaints that the account reported.
+	// Complaints that the account reported or watches.
 	NotificationAreaReports NotificationArea = "REPORTS"
 	// Complaints that administrators decide about.
 	NotificationAreaComplaints NotificationArea = "COMPLAINTS"

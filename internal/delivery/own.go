@@ -12,10 +12,15 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/reader"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -146,6 +151,9 @@ func (d *Dispatcher) nextOf(ctx context.Context, tx *ent.Client, box mailbox, no
 	slices.SortFunc(rows, func(a, b *ent.Notification) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), bytes.Compare(a.ID[:], b.ID[:]))
 	})
+	if rows, err = d.leaveOutUnwatched(ctx, tx, box, rows); err != nil {
+		return nil, false, err
+	}
 	for {
 		head := firstDue(rows, now)
 		if head == nil {
@@ -167,6 +175,53 @@ func (d *Dispatcher) nextOf(ctx context.Context, tx *ent.Client, box mailbox, no
 		}
 		waits = true
 	}
+}
+
+// leaveOutUnwatched leaves out what tells an account that does not watch a complaint any more, or may not read any more what happens to it, and
+// returns the rest.
+func (d *Dispatcher) leaveOutUnwatched(ctx context.Context, tx *ent.Client, box mailbox, rows []*ent.Notification) ([]*ent.Notification, error) {
+	var about []uuid.UUID
+	for _, row := range rows {
+		if row.Watched && row.MailID == nil && row.ComplaintID != nil {
+			about = append(about, *row.ComplaintID)
+		}
+	}
+	if len(about) == 0 {
+		return rows, nil
+	}
+	reader, err := tx.User.Query().Where(user.ID(*box.account)).Only(ctx)
+	if err != nil {
+		return nil, err
+	}
+	may := auth.With(ctx, &auth.Viewer{ID: reader.ID, Role: reader.Role})
+	levels, err := tx.NotificationLevel.Query().
+		Where(
+			notificationlevel.LevelEQ(domain.LevelWatching),
+			notificationlevel.HasComplaintWith(complaint.Or(complaint.IDIn(about...), complaint.DuplicateOfIDIn(about...))),
+		).
+		WithComplaint(func(q *ent.ComplaintQuery) { q.Select(complaint.FieldDuplicateOfID) }).All(may)
+	if err != nil {
+		return nil, err
+	}
+	watches := func(id uuid.UUID) bool {
+		return slices.ContainsFunc(levels, func(l *ent.NotificationLevel) bool {
+			of := l.Edges.Complaint
+			return l.ComplaintID == id || of != nil && of.DuplicateOfID != nil && *of.DuplicateOfID == id
+		})
+	}
+	var out []uuid.UUID
+	rest := slices.DeleteFunc(slices.Clone(rows), func(row *ent.Notification) bool {
+		gone := row.Watched && row.MailID == nil && row.ComplaintID != nil && !watches(*row.ComplaintID)
+		if gone {
+			out = append(out, row.ID)
+		}
+		return gone
+	})
+	if len(out) == 0 {
+		return rows, nil
+	}
+	return rest, tx.Notification.Update().Where(notification.IDIn(out...)).
+		SetState(domain.NotificationSkipped).SetLastError(text.NotWatched).ClearNextTryAt().Exec(ctx)
 }
 
 // firstDue returns the one that has been due longest.

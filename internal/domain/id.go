@@ -48,6 +48,7 @@ const (
 	KindSavedView
 	KindLateEvidence
 	KindAlert
+	KindNotificationLevel
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

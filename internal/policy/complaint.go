@@ -11,8 +11,10 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintrevision"
+	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -59,6 +61,27 @@ func complaints(s Subject) predicate.Complaint {
 		return complaint.HasTasksWith(worktask.SolverID(s.ID))
 	default:
 		return none
+	}
+}
+
+// MayRead holds where an account may read what happens to a complaint, as complaints says of one account: for statements about several, which
+// have both rows. PostgreSQL would read all tasks for an EXISTS here.
+func MayRead(account, about *sql.SelectTable) *sql.Predicate {
+	role, id, t := account.C(user.FieldRole), account.C(user.FieldID), sql.Table(worktask.Table)
+	task := sql.Select(t.C(worktask.FieldID)).From(t).Limit(1).
+		Where(sql.And(sql.ColumnsEQ(t.C(worktask.FieldComplaintID), about.C(complaint.FieldID)), sql.ColumnsEQ(t.C(worktask.FieldSolverID), id)))
+	return sql.Or(
+		sql.In(role, domain.RoleAdmin, domain.RoleSuperAdmin),
+		sql.And(sql.EQ(role, domain.RoleUser), sql.ColumnsEQ(about.C(complaint.FieldSubmittedByID), id)),
+		sql.And(sql.EQ(role, domain.RoleSolver), sql.P(func(b *sql.Builder) { b.Wrap(func(b *sql.Builder) { b.Join(task) }).WriteString(" IS NOT NULL") })),
+	)
+}
+
+// NotificationLevelRows: one's own, of complaints of which one may read what happens to them.
+func NotificationLevelRows(s Subject, q *ent.NotificationLevelQuery) {
+	q.Where(notificationlevel.UserID(s.ID))
+	if !s.Admin() {
+		q.Where(notificationlevel.HasComplaintWith(complaints(s)))
 	}
 }
 

@@ -8,14 +8,17 @@ import (
 	"strings"
 	"testing"
 
+	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/entc/load"
 	"entgo.io/ent/privacy"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -272,6 +275,40 @@ func TestFormerSolversLoseTheirProof(t *testing.T) {
 		}
 		if c.Media.Query().Where(media.ID(proof.ID)).ExistX(as(domain.RoleUser)) {
 			t.Error("as a user they still see it")
+		}
+	})
+}
+
+// TestMayRead: who may read what happens to a complaint, by a statement about all accounts, is who finds what belongs to it.
+func TestMayRead(t *testing.T) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		client := s.Store.Client()
+		sys := testenv.System()
+		someone := false
+		for _, u := range client.User.Query().AllX(sys) {
+			got := client.Complaint.Query().Where(func(rows *sql.Selector) {
+				account, about := sql.Table(user.Table), sql.Table(complaint.Table).As("about")
+				rows.Where(sql.In(rows.C(complaint.FieldID), sql.Select(about.C(complaint.FieldID)).From(about).
+					Join(account).OnP(policy.MayRead(account, about)).Where(sql.EQ(account.C(user.FieldID), u.ID))))
+			}).Order(ent.Asc(complaint.FieldID)).IDsX(sys)
+			viewer := &auth.Viewer{ID: u.ID, Role: u.Role}
+			if u.ProviderID != nil {
+				viewer.ProviderID = *u.ProviderID
+			}
+			v := auth.With(context.Background(), viewer)
+			var want []uuid.UUID
+			for _, c := range client.Complaint.Query().WithStatusLog().Order(ent.Asc(complaint.FieldID)).AllX(v) {
+				if len(c.Edges.StatusLog) > 0 {
+					want = append(want, c.ID)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s %s may read %d complaints, not %d", u.Role, u.ID, len(got), len(want))
+			}
+			someone = someone || u.Role == domain.RoleSolver && len(want) > 0
+		}
+		if !someone {
+			t.Error("no solver has a complaint")
 		}
 	})
 }

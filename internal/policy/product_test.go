@@ -13,6 +13,7 @@ import (
 
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
@@ -45,6 +46,18 @@ func TestProductPageRows(t *testing.T) {
 			c.SavedView.Create().SetOwner(c.User.Query().Where(user.HasContactWith(contact.Email(email))).OnlyX(testenv.System())).
 				SetList(domain.ViewNotifications).SetName("mine").SetFilter("{}").SetSortKeys("[]").SetColumns([]string{}).
 				SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).ExecX(testenv.System())
+		}
+		for email, own := range map[string]func(uuid.UUID) predicate.Complaint{ // nor levels of notifications
+			testenv.User:   complaint.SubmittedByID,
+			testenv.Solver: func(id uuid.UUID) predicate.Complaint { return complaint.HasTasksWith(worktask.SolverID(id)) },
+			testenv.Admin:  complaint.SubmittedByIDNEQ,
+		} {
+			account := c.User.Query().Where(user.HasContactWith(contact.Email(email))).OnlyX(testenv.System())
+			of := c.Complaint.Query().Where(own(account.ID)).FirstX(testenv.System())
+			err := c.NotificationLevel.Create().SetUserID(account.ID).SetComplaintID(of.ID).SetLevel(domain.LevelMuted).SetUpdatedAt(time.Now()).Exec(testenv.System())
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
 		for _, email := range []string{testenv.Solver, testenv.Solver2} { // nor late evidence
 			solver := c.User.Query().Where(user.HasContactWith(contact.Email(email))).OnlyX(testenv.System())

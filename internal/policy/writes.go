@@ -80,6 +80,26 @@ func CommentWrites() privacy.MutationRule {
 	})
 }
 
+// NotificationLevelWrites lets everybody choose for themselves how much they are told of a complaint of which they may read what happens to it.
+func NotificationLevelWrites() privacy.MutationRule {
+	return writes(func(ctx context.Context, s Subject, m *ent.NotificationLevelMutation) error {
+		if !m.Op().Is(ent.OpCreate) {
+			return privacy.Skip
+		}
+		by, _ := m.UserID()
+		about, _ := m.ComplaintID()
+		if by != s.ID {
+			return privacy.Skip
+		}
+		read := m.Client().Complaint.Query().Where(complaint.ID(about))
+		if !s.Admin() {
+			read.Where(complaints(s))
+		}
+		own, err := read.Exist(ctx)
+		return allowIf(own, err)
+	})
+}
+
 // TaskWrites lets solvers change their own tasks.
 func TaskWrites() privacy.MutationRule {
 	return writes(func(_ context.Context, s Subject, m *ent.WorkTaskMutation) error {

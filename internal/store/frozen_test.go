@@ -99,6 +99,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0029_alerts.sql":                 "19c656a167d996ce42170f35827d59112c615ecbd7f973c47f8e0e5f7038691d",
 	"migrations/postgres/0030_switches.sql":             "ca27fa29b23e045807aa1db0c87594e43a5c6fe8191f528b15080f13fe07bae5",
 	"migrations/sqlite/0030_switches.sql":               "0c28ae54333a91b8aef17ed28c718abc3013c94b2489b0a5348da48a3bbac21d",
+	"migrations/postgres/0031_levels.sql":               "bd0b0802ee300e24dcf2c1b51f02cd2239df98ca1abc910cc94b6e57546f218e",
+	"migrations/sqlite/0031_levels.sql":                 "81f99409471e60f46e60ba0ad406203ef242a36f27393bf515265e3a5c37d814",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

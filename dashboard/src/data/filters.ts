@@ -15,7 +15,7 @@ import {
 } from "../lib/domain";
 
 export const dues = ["overdue", "today", "week", "none"] as const;
-export const marks = ["photo", "flagged", "reopened"] as const;
+export const marks = ["photo", "flagged", "reopened", "watched"] as const;
 type Due = (typeof dues)[number];
 type Mark = (typeof marks)[number];
 
@@ -338,6 +338,7 @@ const ofMark: Record<Mark, ComplaintWhereInput> = {
   photo: { hasMedia: true },
   flagged: { flagged: true },
   reopened: { reopened: true },
+  watched: { notificationLevel: "WATCHING" },
 };
 
 // whereOf is the filter as the graph takes it. Days are those of the organisation.

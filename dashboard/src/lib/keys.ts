@@ -50,6 +50,7 @@ const table = {
   },
   complaint: {
     w: "keys.reply",
+    b: "keys.watch",
     "[": "keys.page",
     "]": "keys.page",
     y: "keys.copy",

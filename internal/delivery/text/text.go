@@ -240,6 +240,7 @@ func Excerpt(text string) string {
 const (
 	NoAddress    = "the account has no e-mail address"
 	NotWanted    = "no e-mail notifications wanted"
+	NotWatched   = "not watched any more"
 	NotConfirmed = "nobody has confirmed the e-mail address"
 	Confirmed    = "the e-mail address is confirmed already"
 	OtherAddress = "the e-mail address was changed meanwhile"
@@ -254,7 +255,7 @@ const (
 // Remark returns a reason of these in a language. Any other one is a mail server's and stays as it is.
 func Remark(reason string, l i18n.Language) string {
 	for _, said := range []i18n.Text{
-		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
+		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotWatched), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
 		i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast), i18n.T(Dropped),
 	} {
 		if said.String() == reason {

@@ -78,10 +78,13 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	me := tx.AccountOf(ctx)
 	var to, ask []destination
 	for _, p := range people {
-		if me != nil && *me == p.ID && !who.own {
+		if me != nil && *me == p.ID && !who.own || p.silences(kind) {
 			continue
 		}
 		told, asked := r.account(kind, p, ways)
+		for i := range told {
+			told[i].watched = who.follow != nil && !p.Reports
+		}
 		if a.Former != "" && withEmail {
 			told = append(told, destination{account: &p.ID, channel: domain.ChannelEmail, key: a.Former, language: reader.Chosen(p.Language, r.chosen.Language())})
 		}
@@ -204,7 +207,7 @@ type Test struct {
 
 // NotifyTest writes a test for the viewer in a transaction.
 func (r *Room) NotifyTest(ctx context.Context, t *tx.Tx, test Test) error {
-	people, err := read(ctx, t, user.ID(auth.From(ctx).ID), nil, true)
+	people, err := read(ctx, t, user.ID(auth.From(ctx).ID), nil, nil, nil, true)
 	if err != nil {
 		return err
 	}
@@ -235,6 +238,10 @@ type recipient struct {
 	ConfirmedAt *time.Time `sql:"confirmed_at"`
 	DeniedAt    *time.Time `sql:"denied_at"`
 	Asked       *int       `sql:"asked"` // set if it was asked to be confirmed
+
+	// Of the complaint that it is told of.
+	Muted   bool `sql:"muted"`
+	Reports bool `sql:"reports"` // it, or one that was merged into it, and is told of it as that
 }
 
 // recipients reads the first of a rule's recipients who have an active account, and returns who these are; the last ones where
@@ -245,7 +252,7 @@ func (r rule) recipients(ctx context.Context, t *tx.Tx, a About, withEmail bool)
 		if where == nil {
 			continue
 		}
-		people, err := read(ctx, t, where, shape, withEmail)
+		people, err := read(ctx, t, where, shape, a.Complaint, who.follow, withEmail)
 		if err != nil || len(people) > 0 {
 			return people, who, err
 		}
@@ -253,12 +260,17 @@ func (r rule) recipients(ctx context.Context, t *tx.Tx, a About, withEmail bool)
 	return nil, who, nil
 }
 
-// read reads active accounts, with the e-mail address if it is needed.
-func read(ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Shape, withEmail bool) (people []recipient, err error) {
+// read reads active accounts, with how much they are told of a complaint, if it is about one, and with the e-mail address if it is needed.
+func read(
+	ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Shape, about *ent.Complaint, follow *followers, withEmail bool,
+) (people []recipient, err error) {
 	q := t.Ahead.User.Query().Where(where, user.StateEQ(domain.AccountActive)).Order(ent.Asc(user.FieldID))
 	columns := q.Modify(func(s *sql.Selector) {
 		s.Select(s.C(user.FieldID), s.C(user.FieldRole), s.C(user.FieldMailOwn), s.C(user.FieldSwitches)).
 			AppendSelectExprAs(reader.Column(s.C(user.FieldID)), "language")
+		if about != nil {
+			follow.selectLevels(s, about.ID)
+		}
 		if withEmail {
 			contacts := sql.Table(contact.Table).As("own")
 			s.LeftJoin(contacts).On(contacts.C(contact.FieldUserID), s.C(user.FieldID))
@@ -273,7 +285,7 @@ func read(ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Sh
 	})
 	if shape != nil {
 		shape.Part("with e-mail", withEmail)
-		shape.State(ConfirmAddress)
+		shape.State(ConfirmAddress, domain.LevelMuted)
 		q.Shaped(shape)
 	}
 	err = columns.Scan(auth.System(ctx, "notify people about their own things"), &people)
@@ -286,6 +298,7 @@ type destination struct {
 	channel          domain.Channel
 	key              string // normalized, of the address of a contact and of one that is asked
 	language         i18n.Language
+	watched          bool // since the account watches the complaint
 }
 
 // message is what a notification says.
@@ -331,7 +344,7 @@ func write(ctx context.Context, t *tx.Tx, to []destination, n message) error {
 func (n message) row(c *ent.NotificationCreate, to destination, wording string, now time.Time) {
 	c.SetNillableRecipientID(to.account).SetNillableContactID(to.contact).SetChannel(to.channel).SetKind(string(n.kind)).
 		SetTitle(n.title.In(to.language)).SetMessage(n.text.In(to.language)).SetWording(wording).
-		SetSender(n.sender).SetUrgent(n.urgent).
+		SetSender(n.sender).SetUrgent(n.urgent).SetWatched(to.watched).
 		SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(now)
 	if to.key != "" {
 		c.SetAddressKey(to.key)

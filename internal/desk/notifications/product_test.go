@@ -21,7 +21,11 @@ func TestNotificationsPage(t *testing.T) {
 		for _, way := range r.ways {
 			ways = append(ways, map[domain.Channel]string{domain.ChannelInApp: "in the application", domain.ChannelEmail: "by e-mail"}[way])
 		}
-		rows = append(rows, []string{r.when, strings.Join(who, ", else "), r.soon.says, strings.Join(ways, ", "), "`" + string(r.kind) + "`"})
+		told := strings.Join(who, ", else ")
+		if slices.Contains(evenMuted, r.kind) {
+			told += ", also if they have muted the complaint"
+		}
+		rows = append(rows, []string{r.when, told, r.soon.says, strings.Join(ways, ", "), "`" + string(r.kind) + "`"})
 	}
 	docs.PageSection(t, "notifications.md", "notifications", docs.Table(rows...))
 }

@@ -21,6 +21,7 @@ type recipients struct {
 	find    func(About) (predicate.User, *entread.Shape) // nil for nobody; the shape of the query for them, or nil
 	callers func(About) predicate.Contact                // contacts of reporters without an account; nil for none
 	own     bool                                         // whether whoever does it is told, too
+	follow  *followers                                   // who else is among them: those who watch the complaint; nil if they are not
 	staff   bool                                         // whether what they are told of is their work
 	digest  bool                                         // whether their e-mail of it is the daily digest, unless it is urgent
 }
@@ -29,12 +30,19 @@ type recipients struct {
 var Administrators = user.RoleIn(domain.AdminRoles...)
 
 var (
-	reporters = recipients{name: "its reporters", area: AreaReports, find: func(a About) (predicate.User, *entread.Shape) {
-		return reportersOf(a.Complaint.ID), entread.New("reporters", a.Complaint.ID, domain.AccountActive)
-	}, callers: func(a About) predicate.Contact { return callersOf(a.Complaint.ID) }}
+	ofReports = followers{name: "reporters and who watches", of: merged}
 
 	// Whoever reported a complaint that was merged into it may not read the comments on it.
-	reporter = recipients{name: "its reporter", area: AreaReports, find: submittedBy, callers: callerOf}
+	ofReport = followers{name: "reporter and who watches", of: func(t *sql.SelectTable, id uuid.UUID) *sql.Predicate { return sql.EQ(t.C(complaint.FieldID), id) }}
+)
+
+var (
+	reporters = recipients{
+		name: "its reporters, and who watches it", area: AreaReports, follow: &ofReports, find: ofReports.find,
+		callers: func(a About) predicate.Contact { return callersOf(a.Complaint.ID) },
+	}
+
+	reporter = recipients{name: "its reporter, and who watches it", area: AreaReports, follow: &ofReport, find: ofReport.find, callers: callerOf}
 
 	submitter = recipients{name: "its reporter, who submits it too", area: AreaReports, find: submittedBy, callers: callerOf, own: true}
 
@@ -130,15 +138,13 @@ func handlerOf(id uuid.UUID) predicate.User {
 	})
 }
 
-// reportersOf finds the reporters of a complaint and of those that were merged into it.
-func reportersOf(id uuid.UUID) predicate.User {
-	return ofMerged(user.FieldID, complaint.FieldSubmittedByID, id)
-}
-
 // ofMerged finds rows by what a complaint and those that were merged into it have in a column. It is one condition: PostgreSQL reads all
 // rows where one of two has a subquery.
 func ofMerged(field, column string, id uuid.UUID) func(*sql.Selector) {
-	return tx.InSubquery(field, complaint.Table, column, func(t *sql.SelectTable) *sql.Predicate {
-		return sql.Or(sql.EQ(t.C(complaint.FieldID), id), sql.EQ(t.C(complaint.FieldDuplicateOfID), id))
-	})
+	return tx.InSubquery(field, complaint.Table, column, func(t *sql.SelectTable) *sql.Predicate { return merged(t, id) })
+}
+
+// merged holds for a complaint and those that were merged into it.
+func merged(t *sql.SelectTable, id uuid.UUID) *sql.Predicate {
+	return sql.Or(sql.EQ(t.C(complaint.FieldID), id), sql.EQ(t.C(complaint.FieldDuplicateOfID), id))
 }

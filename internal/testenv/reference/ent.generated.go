@@ -4706,6 +4706,29 @@ func (ec *executionContext) fieldContext_Complaint_uploadUrl(_ context.Context, 
 	return graphql.NewScalarFieldContext("Complaint", field, true, true, "String")
 }
 
+func (ec *executionContext) _Complaint_notificationLevel(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_notificationLevel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Complaint().NotificationLevel(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v domain.NotificationLevel) graphql.Marshaler {
+			return ec.marshalNNotificationLevel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_notificationLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Complaint", field, true, true, "NotificationLevel")
+}
+
 func (ec *executionContext) _Complaint_timeline(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15118,7 +15141,7 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "flagged", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", "handlerId", "hasHandler", "hasMedia", "hasTask", "toReview", "unrated", "reopened", "zone", "category", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil", "solverGroupId", "solverGroupIdIsNil", "reasonCode", "reasonCodeIsNil", "localTime", "selection"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "flagged", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", "handlerId", "hasHandler", "hasMedia", "hasTask", "toReview", "unrated", "reopened", "zone", "category", "notificationLevel", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil", "solverGroupId", "solverGroupIdIsNil", "reasonCode", "reasonCodeIsNil", "localTime", "selection"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -16758,6 +16781,15 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 				return it, err
 			}
 			if err = ec.Resolvers.ComplaintWhereInput().Category(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "notificationLevel":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("notificationLevel"))
+			data, err := ec.unmarshalONotificationLevel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().NotificationLevel(ctx, &it, data); err != nil {
 				return it, err
 			}
 		case "solverId":
@@ -25200,6 +25232,12 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Complaint_uploadUrl(ctx, field, obj)
+				})
+		case "notificationLevel":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_notificationLevel(ctx, field, obj)
 				})
 		case "timeline":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -494,6 +494,38 @@ func (ec *executionContext) fieldContext_NotificationSetting_channels(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _SetNotificationLevelPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SetNotificationLevelPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetNotificationLevelPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetNotificationLevelPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetNotificationLevelPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SetNotificationPreferencesPayload_preferences(ctx context.Context, field graphql.CollectedField, obj *model.SetNotificationPreferencesPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -709,6 +741,55 @@ func (ec *executionContext) unmarshalInputNotificationChoiceInput(ctx context.Co
 func UnmarshalNotificationChoiceInput(ctx context.Context, raw any) (model.NotificationChoiceInput, error) {
 	var out model.NotificationChoiceInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "NotificationChoiceInput", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputSetNotificationLevelInput(ctx context.Context, obj any) (model.SetNotificationLevelInput, error) {
+	var it model.SetNotificationLevelInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId", "level"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		case "level":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
+			data, err := ec.unmarshalNNotificationLevel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Level = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalSetNotificationLevelInput unmarshals raw into the SetNotificationLevelInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSetNotificationLevelInput(ctx context.Context, raw any) (model.SetNotificationLevelInput, error) {
+	var out model.SetNotificationLevelInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SetNotificationLevelInput", raw, &out)
 	return out, err
 }
 
@@ -1062,6 +1143,39 @@ func (ec *executionContext) _NotificationSetting(ctx context.Context, sel ast.Se
 	return out
 }
 
+var setNotificationLevelPayloadImplementors = []string{"SetNotificationLevelPayload"}
+
+func (ec *executionContext) _SetNotificationLevelPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetNotificationLevelPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setNotificationLevelPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetNotificationLevelPayload")
+		case "complaint":
+			out.Values[i] = ec._SetNotificationLevelPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var setNotificationPreferencesPayloadImplementors = []string{"SetNotificationPreferencesPayload"}
 
 func (ec *executionContext) _SetNotificationPreferencesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetNotificationPreferencesPayload) graphql.Marshaler {
@@ -1196,6 +1310,21 @@ func (ec *executionContext) marshalNNotificationEventType2githubᚗcomᚋredress
 	return v
 }
 
+func (ec *executionContext) unmarshalNNotificationLevel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx context.Context, v any) (domain.NotificationLevel, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.NotificationLevel(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNNotificationLevel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx context.Context, sel ast.SelectionSet, v domain.NotificationLevel) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "NotificationLevel!")
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNNotificationPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPage(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPage) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "NotificationPage!")
@@ -1234,6 +1363,19 @@ func (ec *executionContext) marshalNNotificationSetting2ᚖgithubᚗcomᚋredres
 		return graphql.Null
 	}
 	return ec._NotificationSetting(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSetNotificationLevelInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationLevelInput(ctx context.Context, v any) (model.SetNotificationLevelInput, error) {
+	res, err := ec.unmarshalInputSetNotificationLevelInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSetNotificationLevelPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationLevelPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetNotificationLevelPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SetNotificationLevelPayload!")
+		return graphql.Null
+	}
+	return ec._SetNotificationLevelPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSetNotificationPreferencesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationPreferencesInput(ctx context.Context, v any) (model.SetNotificationPreferencesInput, error) {
@@ -1288,6 +1430,25 @@ func (ec *executionContext) marshalONotificationKind2ᚖgithubᚗcomᚋredress�
 		return graphql.Null
 	}
 	return v
+}
+
+func (ec *executionContext) unmarshalONotificationLevel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx context.Context, v any) (*domain.NotificationLevel, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.NotificationLevel(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalONotificationLevel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationLevel(ctx context.Context, sel ast.SelectionSet, v *domain.NotificationLevel) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 // endregion ***************************** type.gotpl *****************************

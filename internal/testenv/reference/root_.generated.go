@@ -156,6 +156,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
 			graphql.NewInputUnmarshaler("SetNotificationDefaultsInput", ec.unmarshalInputSetNotificationDefaultsInput),
+			graphql.NewInputUnmarshaler("SetNotificationLevelInput", ec.unmarshalInputSetNotificationLevelInput),
 			graphql.NewInputUnmarshaler("SetNotificationPreferencesInput", ec.unmarshalInputSetNotificationPreferencesInput),
 			graphql.NewInputUnmarshaler("SetReasonCodeInput", ec.unmarshalInputSetReasonCodeInput),
 			graphql.NewInputUnmarshaler("SetUpServiceInput", ec.unmarshalInputSetUpServiceInput),
@@ -1039,6 +1040,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_availableActions(ctx, field)
 	case "uploadUrl":
 		return ec.fieldContext_Complaint_uploadUrl(ctx, field)
+	case "notificationLevel":
+		return ec.fieldContext_Complaint_notificationLevel(ctx, field)
 	case "timeline":
 		return ec.fieldContext_Complaint_timeline(ctx, field)
 	}
@@ -2949,6 +2952,14 @@ func (ec *executionContext) childFields_SetNotificationDefaultsPayload(ctx conte
 		return ec.fieldContext_SetNotificationDefaultsPayload_settings(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetNotificationDefaultsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetNotificationLevelPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_SetNotificationLevelPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetNotificationLevelPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SetNotificationPreferencesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

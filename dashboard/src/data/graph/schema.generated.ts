@@ -698,6 +698,7 @@ export type ComplaintWhereInput = {
   movedAtNotIn?: Array<string> | null | undefined;
   movedAtNotNil?: boolean | null | undefined;
   not?: ComplaintWhereInput | null | undefined;
+  notificationLevel?: NotificationLevel | null | undefined;
   or?: Array<ComplaintWhereInput> | null | undefined;
   overdue?: boolean | null | undefined;
   overdueNEQ?: boolean | null | undefined;
@@ -1168,6 +1169,11 @@ export type NotificationKind =
   | 'BROADCAST'
   | 'COMPLAINT'
   | 'TASK';
+
+export type NotificationLevel =
+  | 'MUTED'
+  | 'NORMAL'
+  | 'WATCHING';
 
 export type NotificationState =
   | 'CANCELLED'
@@ -1729,6 +1735,11 @@ export type SetNotificationDefaultsInput = {
   choices: Array<NotificationChoiceInput>;
   expectedVersion?: number | null | undefined;
   role: Role;
+};
+
+export type SetNotificationLevelInput = {
+  complaintId: string;
+  level: NotificationLevel;
 };
 
 export type SetNotificationPreferencesInput = {

@@ -13,6 +13,7 @@ import { Due } from "../../parts/Time";
 import { done } from "../../parts/undo";
 import styles from "./complaint.module.css";
 import type { Case } from "./data";
+import { Level } from "./Level";
 import type { Ways } from "./ways";
 
 export function copyReference({ reference }: Case): void {
@@ -35,6 +36,7 @@ export function Path({ complaint, admin, ways }: { complaint: Case; admin: boole
       <ActionIcon size={24} onClick={() => window.print()} aria-label={t("complaint.print")}>
         <Printer size={13} />
       </ActionIcon>
+      <Level complaint={complaint} admin={admin} />
       <Turner ways={ways} />
     </div>
   );

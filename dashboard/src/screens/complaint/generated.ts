@@ -25,7 +25,7 @@ export type ComplaintPageQueryVariables = Exact<{
 }>;
 
 
-export type ComplaintPageQuery = { complaint: { __typename: 'Complaint', description: string, address: string, latitude: number | null, longitude: number | null, externalRef: string | null, ratingComment: string, assignedAt: string | null, resolvedAt: string | null, closedAt: string | null, heldAt: string | null, uploadUrl: string, id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, submittedBy: { id: string, name: string, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, zone: { id: string, name: string } | null } | null, contact: { id: string, name: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, duplicates: { edges: Array<{ node: { id: string, reference: string, title: string } | null }> }, photos: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> }, late: { edges: Array<{ node: { id: string, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> } } | null }> }, latest: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, actorName: string, publicNote: string, createdAt: string } | null }> }, work: { edges: Array<{ node: { id: string, status: Types.TaskStatus, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, endedAt: string | null, endReason: string, endNote: string, version: number, createdAt: string, solver: { id: string, name: string, contact: { id: string, phone: string } | null } | null, provider: { id: string, name: string } | null, progress: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, percentageCompleted: number | null, remarks: string, occurredAt: string } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }> } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }>, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null };
+export type ComplaintPageQuery = { complaint: { __typename: 'Complaint', description: string, address: string, latitude: number | null, longitude: number | null, externalRef: string | null, notificationLevel: Types.NotificationLevel, ratingComment: string, assignedAt: string | null, resolvedAt: string | null, closedAt: string | null, heldAt: string | null, uploadUrl: string, id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, submittedBy: { id: string, name: string, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, zone: { id: string, name: string } | null } | null, contact: { id: string, name: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, duplicates: { edges: Array<{ node: { id: string, reference: string, title: string } | null }> }, photos: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> }, late: { edges: Array<{ node: { id: string, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> } } | null }> }, latest: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, actorName: string, publicNote: string, createdAt: string } | null }> }, work: { edges: Array<{ node: { id: string, status: Types.TaskStatus, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, endedAt: string | null, endReason: string, endNote: string, version: number, createdAt: string, solver: { id: string, name: string, contact: { id: string, phone: string } | null } | null, provider: { id: string, name: string } | null, progress: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, percentageCompleted: number | null, remarks: string, occurredAt: string } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }> } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }>, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null };
 
 export type ComplaintTimelineQueryVariables = Exact<{
   id: string;
@@ -144,6 +144,13 @@ export type CaseReopenMutationVariables = Exact<{
 
 
 export type CaseReopenMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+
+export type CaseLevelMutationVariables = Exact<{
+  input: Types.SetNotificationLevelInput;
+}>;
+
+
+export type CaseLevelMutation = { setNotificationLevel: { complaint: { id: string, notificationLevel: Types.NotificationLevel } } };
 
 export type CaseClaimMutationVariables = Exact<{
   input: Types.ClaimComplaintInput;
@@ -426,6 +433,7 @@ export const ComplaintPageDocument = new TypedDocumentString(`
     latitude
     longitude
     externalRef
+    notificationLevel
     ratingComment
     assignedAt
     resolvedAt
@@ -1629,6 +1637,16 @@ export const CaseReopenDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CaseReopenMutation, CaseReopenMutationVariables>;
+export const CaseLevelDocument = new TypedDocumentString(`
+    mutation CaseLevel($input: SetNotificationLevelInput!) {
+  setNotificationLevel(input: $input) {
+    complaint {
+      id
+      notificationLevel
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CaseLevelMutation, CaseLevelMutationVariables>;
 export const CaseClaimDocument = new TypedDocumentString(`
     mutation CaseClaim($input: ClaimComplaintInput!) {
   done: claimComplaint(input: $input) {

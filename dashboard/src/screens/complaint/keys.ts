@@ -7,6 +7,7 @@ import type { Open } from "./actions";
 import type { ComposerHandle } from "./Composer";
 import { offerOf, type Action, type Case } from "./data";
 import { copyReference } from "./Head";
+import { useLevel } from "./Level";
 import type { Ways } from "./ways";
 
 const assigning = (it: Case): Action =>
@@ -22,6 +23,7 @@ export function usePageKeys(
   open: Open,
   composer: RefObject<ComposerHandle | null>,
 ): void {
+  const setLevel = useLevel(complaint);
   const triage = (field: string) => () => open("TRIAGE", { fields: [field] });
   useKeys({
     "[": ways.toPrevious,
@@ -41,6 +43,7 @@ export function usePageKeys(
           e: () => open(ending(complaint)),
           r: () => open("REJECT"),
           m: () => open("MERGE"),
+          b: () => setLevel(complaint.notificationLevel === "WATCHING" ? "NORMAL" : "WATCHING"),
         }
       : {}),
   });
