@@ -65,9 +65,9 @@ func (r *Room) leaveOutMuted(ctx context.Context, t *tx.Tx, account uuid.UUID, c
 			complaint.ID(*c.DuplicateOfID), complaint.Or(complaint.SubmittedByIDIsNil(), complaint.SubmittedByIDNEQ(account)),
 		))
 	}
-	anyway := make([]string, len(evenMuted))
-	for i, kind := range evenMuted {
-		anyway[i] = string(kind)
+	anyway := []string{string(ConfirmAddress)} // it is about the address, and asked once
+	for _, kind := range evenMuted {
+		anyway = append(anyway, string(kind))
 	}
 	ids, err := t.Ahead.Notification.Query().
 		Where(notification.RecipientID(account), notification.NextTryAtNotNil(), about, notification.KindNotIn(anyway...), waits).
