@@ -25,10 +25,7 @@ func setLevel(t *testing.T, s *Server, as, complaint, level string) {
 func TestWatching(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		s.Clock.Stop()
-		c := &chooser{s, m, map[string]int{}}
-		for _, as := range []string{User, User2, Solver, SuperAdmin} {
-			s.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
-		}
+		c := newChooser(t, s, m, User, User2, Solver, SuperAdmin)
 		lamp, twin := report(t, s, User, "A lamp is out"), report(t, s, User2, "The same lamp is out")
 		c.expect(t, "the receipt", User, nil, []string{"We have received " + lamp.reference})
 		c.expect(t, "the receipt", User2, nil, []string{"We have received " + twin.reference})
@@ -126,10 +123,7 @@ func whyNot(t *testing.T, s *Server, to string) string {
 func TestMuting(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		s.Clock.Stop()
-		c := &chooser{s, m, map[string]int{}}
-		for _, as := range []string{User, Solver, Admin, SuperAdmin} {
-			s.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
-		}
+		c := newChooser(t, s, m, User, Solver, Admin, SuperAdmin)
 		lamp, other := report(t, s, User, "A lamp is out"), report(t, s, User, "Another lamp is out")
 		comment := func(as string, of reported) {
 			t.Helper()

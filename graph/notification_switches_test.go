@@ -18,6 +18,15 @@ type chooser struct {
 	mails map[string]int // read before
 }
 
+// newChooser begins with nothing unread for those of whom it expects something.
+func newChooser(t *testing.T, s *Server, m *MailServer, people ...string) *chooser {
+	t.Helper()
+	for _, as := range people {
+		s.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+	}
+	return &chooser{s, m, map[string]int{}}
+}
+
 const choices = "preferences { emailOwn events { event area label channels { channel on default chosen } } }"
 
 // choice is the input of one: on is "on", "off" or "" for none.
@@ -82,8 +91,7 @@ func settingIn(t *testing.T, events []any, event, channel string) string {
 func TestPeopleChooseHowTheyAreTold(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		s.Clock.Stop()
-		c := &chooser{s, m, map[string]int{}}
-		s.MustExecute(t, User, `mutation { markAllNotificationsRead { marked } }`, nil)
+		c := newChooser(t, s, m, User)
 		lamp := report(t, s, User, "A lamp is out")
 		comment := func() {
 			t.Helper()

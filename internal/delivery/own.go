@@ -180,9 +180,10 @@ func (d *Dispatcher) nextOf(ctx context.Context, tx *ent.Client, box mailbox, no
 // leaveOutUnwatched leaves out what tells an account that does not watch a complaint any more, or may not read any more what happens to it, and
 // returns the rest.
 func (d *Dispatcher) leaveOutUnwatched(ctx context.Context, tx *ent.Client, box mailbox, rows []*ent.Notification) ([]*ent.Notification, error) {
+	asked := func(row *ent.Notification) bool { return row.Watched && row.MailID == nil && row.ComplaintID != nil }
 	var about []uuid.UUID
 	for _, row := range rows {
-		if row.Watched && row.MailID == nil && row.ComplaintID != nil {
+		if asked(row) {
 			about = append(about, *row.ComplaintID)
 		}
 	}
@@ -203,20 +204,22 @@ func (d *Dispatcher) leaveOutUnwatched(ctx context.Context, tx *ent.Client, box 
 	if err != nil {
 		return nil, err
 	}
-	watches := func(id uuid.UUID) bool {
-		return slices.ContainsFunc(levels, func(l *ent.NotificationLevel) bool {
-			of := l.Edges.Complaint
-			return l.ComplaintID == id || of != nil && of.DuplicateOfID != nil && *of.DuplicateOfID == id
-		})
-	}
-	var out []uuid.UUID
-	rest := slices.DeleteFunc(slices.Clone(rows), func(row *ent.Notification) bool {
-		gone := row.Watched && row.MailID == nil && row.ComplaintID != nil && !watches(*row.ComplaintID)
-		if gone {
-			out = append(out, row.ID)
+	watched := map[uuid.UUID]bool{}
+	for _, l := range levels {
+		watched[l.ComplaintID] = true
+		if of := l.Edges.Complaint; of != nil && of.DuplicateOfID != nil {
+			watched[*of.DuplicateOfID] = true
 		}
-		return gone
-	})
+	}
+	var rest []*ent.Notification
+	var out []uuid.UUID
+	for _, row := range rows {
+		if asked(row) && !watched[*row.ComplaintID] {
+			out = append(out, row.ID)
+		} else {
+			rest = append(rest, row)
+		}
+	}
 	if len(out) == 0 {
 		return rows, nil
 	}

@@ -48,7 +48,7 @@ func (r *Room) SetLevel(ctx context.Context, id uuid.UUID, level domain.Notifica
 		if err != nil || level != domain.LevelMuted {
 			return c, err
 		}
-		return c, r.leaveOutMuted(ctx, t, v.ID, c)
+		return c, leaveOutMuted(ctx, t, v.ID, c)
 	})
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (r *Room) SetLevel(ctx context.Context, id uuid.UUID, level domain.Notifica
 
 // leaveOutMuted leaves out the e-mails that wait to tell an account of a complaint, and those about what it was merged into which tell of that
 // as the reporter of the complaint.
-func (r *Room) leaveOutMuted(ctx context.Context, t *tx.Tx, account uuid.UUID, c *ent.Complaint) error {
+func leaveOutMuted(ctx context.Context, t *tx.Tx, account uuid.UUID, c *ent.Complaint) error {
 	about := notification.ComplaintID(c.ID)
 	if c.DuplicateOfID != nil && c.SubmittedByID != nil && *c.SubmittedByID == account {
 		about = notification.Or(about, notification.HasComplaintWith(
@@ -69,13 +69,7 @@ func (r *Room) leaveOutMuted(ctx context.Context, t *tx.Tx, account uuid.UUID, c
 	for _, kind := range evenMuted {
 		anyway = append(anyway, string(kind))
 	}
-	ids, err := t.Ahead.Notification.Query().
-		Where(notification.RecipientID(account), notification.NextTryAtNotNil(), about, notification.KindNotIn(anyway...), waits).
-		IDs(auth.System(ctx, "leave out what somebody has muted"))
-	if err != nil {
-		return err
-	}
-	_, err = leaveOut(ctx, t, ids, text.NotWanted)
+	_, err := leaveOut(ctx, t, text.NotWanted, notification.RecipientID(account), notification.NextTryAtNotNil(), about, notification.KindNotIn(anyway...))
 	return err
 }
 

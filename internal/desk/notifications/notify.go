@@ -123,13 +123,7 @@ func (r *Room) TakeBackHold(ctx context.Context, t *tx.Tx, complaint uuid.UUID) 
 	if !r.mail {
 		return false, nil
 	}
-	sys := auth.System(ctx, "take back what was not told by e-mail yet")
-	ids, err := t.Ahead.Notification.Query().
-		Where(notification.ComplaintID(complaint), notification.KindIn(string(ComplaintHeld), string(TaskHeld)), waits).IDs(sys)
-	if err != nil || len(ids) == 0 { // mostly there is none
-		return false, err
-	}
-	n, err := leaveOut(ctx, t, ids, text.TakenBack)
+	n, err := leaveOut(ctx, t, text.TakenBack, notification.ComplaintID(complaint), notification.KindIn(string(ComplaintHeld), string(TaskHeld)))
 	return n > 0, err
 }
 
@@ -148,25 +142,24 @@ func (r *Room) LeaveOut(ctx context.Context, t *tx.Tx, account *ent.User, before
 	if len(kinds) == 0 {
 		return nil
 	}
-	ids, err := t.Ahead.Notification.Query().
-		Where(notification.RecipientID(account.ID), notification.NextTryAtNotNil(), notification.KindIn(kinds...), waits).
-		IDs(auth.System(ctx, "leave out what somebody does not want by e-mail"))
-	if err != nil {
-		return err
-	}
-	_, err = leaveOut(ctx, t, ids, text.NotWanted)
+	_, err := leaveOut(ctx, t, text.NotWanted, notification.RecipientID(account.ID), notification.NextTryAtNotNil(), notification.KindIn(kinds...))
 	return err
 }
 
 // waits is that of e-mails that nobody has begun to send.
 var waits = notification.And(notification.ChannelEQ(domain.ChannelEmail), notification.StateEQ(domain.NotificationPending), notification.MailIDIsNil())
 
-// leaveOut leaves out those of some e-mails that still wait, and returns how many.
-func leaveOut(ctx context.Context, t *tx.Tx, ids []uuid.UUID, why string) (n int, err error) {
+// leaveOut leaves out those of some e-mails that wait, and returns how many. Mostly there are none.
+func leaveOut(ctx context.Context, t *tx.Tx, why string, of ...predicate.Notification) (n int, err error) {
+	sys := auth.System(ctx, "leave out what is not told by e-mail any more")
+	ids, err := t.Ahead.Notification.Query().Where(append(of, waits)...).IDs(sys)
+	if err != nil {
+		return 0, err
+	}
 	for part := range slices.Chunk(ids, rowsPerStatement) {
 		taken, err := t.Notification.Update().Where(notification.IDIn(part...), waits).
 			SetState(domain.NotificationSkipped).SetLastError(why).ClearNextTryAt().
-			Save(auth.System(ctx, "leave out what is not told by e-mail any more"))
+			Save(sys)
 		if err != nil {
 			return n, err
 		}
