@@ -13,7 +13,9 @@ import {
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
+import { run } from "../../data/graph/client";
 import { nodes } from "../../data/graph/nodes";
+import type { NotificationLevel } from "../../data/graph/schema.generated";
 import { activeLanguage, t } from "../../lib/i18n/more";
 import { isWithSolver, limits } from "../../lib/domain";
 import type { Kind } from "../../data/outbox/db";
@@ -23,16 +25,19 @@ import { Dialog } from "../../parts/Dialog";
 import { Bones, Empty } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Due } from "../../parts/Time";
-import { failed } from "../../parts/undo";
+import { done, failed } from "../../parts/undo";
 import { useTitle } from "../../parts/title";
 import { Verbatim } from "../../parts/Verbatim";
 import styles from "./field.module.css";
+import { FieldLevelDocument } from "./generated";
 import { Head, TaskStatus } from "./parts";
 import { distance, distanceWords, positionOf, usePosition, wayTo } from "./place";
 import { TaskHistory } from "./TaskHistory";
 import { latest, Strip, Viewer } from "./TaskMedia";
 import { load, shown, useTasks, type DeclineReason, type FieldMedia, type FieldTask, type Shown } from "./tasks";
 import { useBusy } from "../../parts/busy";
+
+type FieldComplaint = NonNullable<FieldTask["complaint"]>;
 
 const fresh = 4 * 60_000; // links to photos work for five minutes
 
@@ -62,6 +67,8 @@ export default function Task() {
     );
   }
   const it = shown(task, entries, list.at);
+  const canLeave = !it.onHold && it.refused === 0 && isWithSolver(it.status);
+  const muted = complaint.notificationLevel === "MUTED";
   const photos = nodes(complaint.media);
   const view = (at: FieldMedia, all: FieldMedia[]): void => {
     if (Date.now() - list.at > fresh) void load();
@@ -70,22 +77,24 @@ export default function Task() {
   return (
     <div className={styles.page} data-bar>
       <Head back="/today" title={<Verbatim>{complaint.reference}</Verbatim>}>
-        {!it.onHold && it.refused === 0 && isWithSolver(it.status) && (
-          <Menu width={240}>
-            <Menu.Target>
-              <ActionIcon size={44} aria-label={t("common.more")}>
-                <EllipsisVertical size={20} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown className={styles.menu}>
-              {it.status === "ASSIGNED" ? (
-                <Menu.Item onClick={() => setLeaving("decline")}>{t("solver.decline")}</Menu.Item>
-              ) : (
-                <Menu.Item onClick={() => setLeaving("return")}>{t("solver.return")}</Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <Menu width={280}>
+          <Menu.Target>
+            <ActionIcon size={44} aria-label={t("common.more")}>
+              <EllipsisVertical size={20} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown className={styles.menu}>
+            {canLeave && it.status === "ASSIGNED" && (
+              <Menu.Item onClick={() => setLeaving("decline")}>{t("solver.decline")}</Menu.Item>
+            )}
+            {canLeave && it.status !== "ASSIGNED" && (
+              <Menu.Item onClick={() => setLeaving("return")}>{t("solver.return")}</Menu.Item>
+            )}
+            <Menu.Item onClick={() => void setLevel(complaint, muted ? "NORMAL" : "MUTED")}>
+              {t(muted ? "solver.unmute" : "solver.mute")}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </Head>
       <h1 className={styles.title}>{complaint.title}</h1>
       <p className={styles.facts}>
@@ -150,8 +159,19 @@ export default function Task() {
   );
 }
 
+// setLevel sets how much one is told of a complaint.
+async function setLevel({ id, reference }: FieldComplaint, level: NotificationLevel): Promise<void> {
+  try {
+    await run(FieldLevelDocument, { input: { complaintId: id, level } });
+    done({ text: t(level === "MUTED" ? "solver.muted" : "solver.unmuted", { reference }), seconds: 6 });
+    await load();
+  } catch (cause) {
+    failed(cause);
+  }
+}
+
 // Place is where the work is, how far from here, and the way to it.
-function Place({ complaint }: { complaint: NonNullable<FieldTask["complaint"]> }) {
+function Place({ complaint }: { complaint: FieldComplaint }) {
   const where = usePosition();
   const way = wayTo(complaint);
   const to = positionOf(complaint);

@@ -5,9 +5,16 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../data/graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type FieldTaskFragment = { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null }> } };
+export type FieldTaskFragment = { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, notificationLevel: Types.NotificationLevel, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null }> } };
 
 export type FieldMediaFragment = { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null };
+
+export type FieldLevelMutationVariables = Exact<{
+  input: Types.SetNotificationLevelInput;
+}>;
+
+
+export type FieldLevelMutation = { setNotificationLevel: { complaint: { id: string, notificationLevel: Types.NotificationLevel } } };
 
 export type FieldTasksQueryVariables = Exact<{
   solver: string;
@@ -15,7 +22,7 @@ export type FieldTasksQueryVariables = Exact<{
 }>;
 
 
-export type FieldTasksQuery = { tasks: { totalCount: number, edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null }> } } | null }> }, reasonCodes: Array<{ code: string, labels: Array<{ language: string, text: string }> }> };
+export type FieldTasksQuery = { tasks: { totalCount: number, edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, notificationLevel: Types.NotificationLevel, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null }> } } | null }> }, reasonCodes: Array<{ code: string, labels: Array<{ language: string, text: string }> }> };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -74,6 +81,7 @@ export const FieldTaskFragmentDoc = new TypedDocumentString(`
       id
       name
     }
+    notificationLevel
     media(first: 10, where: {complaintIdNotNil: true}) {
       edges {
         node {
@@ -114,6 +122,16 @@ export const FieldTaskFragmentDoc = new TypedDocumentString(`
   width
   height
 }`, {"fragmentName":"FieldTask"}) as unknown as TypedDocumentString<FieldTaskFragment, unknown>;
+export const FieldLevelDocument = new TypedDocumentString(`
+    mutation FieldLevel($input: SetNotificationLevelInput!) {
+  setNotificationLevel(input: $input) {
+    complaint {
+      id
+      notificationLevel
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FieldLevelMutation, FieldLevelMutationVariables>;
 export const FieldTasksDocument = new TypedDocumentString(`
     query FieldTasks($solver: ID!, $live: [TaskStatus!]!) {
   tasks(
@@ -162,6 +180,7 @@ export const FieldTasksDocument = new TypedDocumentString(`
       id
       name
     }
+    notificationLevel
     media(first: 10, where: {complaintIdNotNil: true}) {
       edges {
         node {
