@@ -100,3 +100,61 @@ test("a complaint is watched and muted by the bell beside its reference", { time
   assert.deepEqual(wrong, []);
   await close();
 });
+
+test("an internal note mentions an administrator, who watches from then on", { timeout }, async () => {
+  const admin = await service.signIn("admin@example.com");
+  const { complaints } = await service.query(admin, "{ complaints(first: 1, where: {status: SUBMITTED}) { edges { node { id reference } } } }");
+  const { id, reference } = complaints.edges[0].node;
+  const boss = await service.signIn("superadmin@example.com");
+  const { viewer } = await service.query(boss, "{ viewer { id name } }");
+  const { page, wrong, close } = await openDesk(browser, service, `/desk/complaints/${reference}`, { email: "admin@example.com" });
+  await page.waitForSelector("textarea");
+  await page.keyboard.press("n");
+  const note = "textarea[aria-label='Internal note']";
+  await page.waitForSelector(`${note}:focus`);
+  const begun = viewer.name.slice(0, 3).toLowerCase();
+  await page.type(note, `Is this ours, @${begun}`);
+  await page.waitForFunction((name) => [...document.querySelectorAll("[role=option]")].some((it) => it.textContent.includes(name)), { timeout: 20_000 }, viewer.name);
+  await page.screenshot({ path: `${shots}told-mention.png` });
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.press("Escape"); // the list only
+  await page.waitForFunction(() => document.querySelectorAll("[role=option]").length === 0);
+  await page.waitForSelector(`${note}:focus`);
+  await page.type(note, ` or @${begun}`);
+  await page.waitForSelector("[role=option][data-combobox-selected]");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((selector, text) => document.querySelector(selector).value === text, { timeout: 20_000 }, note, `Is this ours, @${begun} or @${viewer.name} `);
+  await page.type(note, "?");
+  await page.reload(); // what is typed stays, and so does whom it mentions
+  await page.waitForFunction((selector, name) => document.querySelector(selector)?.value.includes(name), { timeout: 20_000 }, note, viewer.name);
+  await page.focus(note);
+  await page.keyboard.down("Control");
+  await page.keyboard.press("Enter");
+  await page.keyboard.up("Control");
+  await sees(page, "One person is told of it.");
+  await page.waitForFunction((name) => [...document.querySelectorAll("article b")].some((it) => it.textContent === `@${name}`), { timeout: 20_000 }, viewer.name);
+  const read = await service.query(boss, "query($id: ID!) { complaint(id: $id) { notificationLevel } notifications(first: 1) { edges { node { title } } } }", { id });
+  assert.equal(read.complaint.notificationLevel, "WATCHING");
+  assert.equal(read.notifications.edges[0].node.title, `You are mentioned on ${reference}`);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a solver mutes a complaint from its task", { timeout }, async () => {
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/today", { email: "solver@example.com", width: 390, height: 844 });
+  await (await page.waitForSelector("a[href*='/desk/today/']")).click();
+  const more = async () => (await page.waitForSelector("button[aria-label='More']")).click();
+  const item = (text) => page.waitForSelector(`::-p-xpath(//*[@role='menuitem'][normalize-space()=${JSON.stringify(text)}])`);
+  await more();
+  await page.screenshot({ path: `${shots}told-task.png` });
+  await (await item("Mute this complaint")).click();
+  await sees(page, "you are told only of tasks");
+  await more();
+  await (await item("Unmute this complaint")).click();
+  await sees(page, "again.");
+  await more();
+  await item("Mute this complaint");
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(wrong, []);
+  await close();
+});

@@ -37,6 +37,7 @@ import (
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/mention"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
@@ -110,6 +111,8 @@ type Client struct {
 	Media *MediaClient
 	// Membership is the client for interacting with the Membership builders.
 	Membership *MembershipClient
+	// Mention is the client for interacting with the Mention builders.
+	Mention *MentionClient
 	// Notification is the client for interacting with the Notification builders.
 	Notification *NotificationClient
 	// NotificationLevel is the client for interacting with the NotificationLevel builders.
@@ -187,6 +190,7 @@ func (c *Client) init() {
 	c.LoginAttempt = NewLoginAttemptClient(c.config)
 	c.Media = NewMediaClient(c.config)
 	c.Membership = NewMembershipClient(c.config)
+	c.Mention = NewMentionClient(c.config)
 	c.Notification = NewNotificationClient(c.config)
 	c.NotificationLevel = NewNotificationLevelClient(c.config)
 	c.Payment = NewPaymentClient(c.config)
@@ -294,6 +298,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		LoginAttempt:      NewLoginAttemptClient(cfg),
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
+		Mention:           NewMentionClient(cfg),
 		Notification:      NewNotificationClient(cfg),
 		NotificationLevel: NewNotificationLevelClient(cfg),
 		Payment:           NewPaymentClient(cfg),
@@ -358,6 +363,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		LoginAttempt:      NewLoginAttemptClient(cfg),
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
+		Mention:           NewMentionClient(cfg),
 		Notification:      NewNotificationClient(cfg),
 		NotificationLevel: NewNotificationLevelClient(cfg),
 		Payment:           NewPaymentClient(cfg),
@@ -396,11 +402,11 @@ func (c *Client) Use(hooks ...Hook) {
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
-		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.NotificationLevel,
-		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum, c.PaymentTask,
-		c.PaymentText, c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider,
-		c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskText,
-		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.LoginAttempt, c.Media, c.Membership, c.Mention, c.Notification,
+		c.NotificationLevel, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum,
+		c.PaymentTask, c.PaymentText, c.Preference, c.RefreshToken, c.SavedView,
+		c.ServiceProvider, c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog,
+		c.Tally, c.TaskText, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -414,11 +420,11 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
-		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.NotificationLevel,
-		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum, c.PaymentTask,
-		c.PaymentText, c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider,
-		c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskText,
-		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.LoginAttempt, c.Media, c.Membership, c.Mention, c.Notification,
+		c.NotificationLevel, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum,
+		c.PaymentTask, c.PaymentText, c.Preference, c.RefreshToken, c.SavedView,
+		c.ServiceProvider, c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog,
+		c.Tally, c.TaskText, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -473,6 +479,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Media.mutate(ctx, m)
 	case *MembershipMutation:
 		return c.Membership.mutate(ctx, m)
+	case *MentionMutation:
+		return c.Mention.mutate(ctx, m)
 	case *NotificationMutation:
 		return c.Notification.mutate(ctx, m)
 	case *NotificationLevelMutation:
@@ -1611,6 +1619,22 @@ func (c *CommentClient) QueryMedia(_m *Comment) *MediaQuery {
 			sqlgraph.From(comment.Table, comment.FieldID, id),
 			sqlgraph.To(media.Table, media.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, true, comment.MediaTable, comment.MediaColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryMentioned queries the mentioned edge of a Comment.
+func (c *CommentClient) QueryMentioned(_m *Comment) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(comment.Table, comment.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2M, false, comment.MentionedTable, comment.MentionedPrimaryKey...),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -3513,6 +3537,104 @@ func (c *MembershipClient) mutate(ctx context.Context, m *MembershipMutation) (V
 	}
 }
 
+// MentionClient is a client for the Mention schema.
+type MentionClient struct {
+	config
+}
+
+// NewMentionClient returns a client for the Mention from the given config.
+func NewMentionClient(c config) *MentionClient {
+	return &MentionClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `mention.Hooks(f(g(h())))`.
+func (c *MentionClient) Use(hooks ...Hook) {
+	c.hooks.Mention = append(c.hooks.Mention, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `mention.Intercept(f(g(h())))`.
+func (c *MentionClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Mention = append(c.inters.Mention, interceptors...)
+}
+
+// Create returns a builder for creating a Mention entity.
+func (c *MentionClient) Create() *MentionCreate {
+	mutation := newMentionMutation(c.config, OpCreate)
+	return &MentionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *MentionClient) MapCreateBulk(slice any, setFunc func(*MentionCreate, int)) *MentionCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &MentionCreateBulk{err: fmt.Errorf("calling to MentionClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*MentionCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &MentionCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Mention.
+func (c *MentionClient) Update() *MentionUpdate {
+	mutation := newMentionMutation(c.config, OpUpdate)
+	return &MentionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *MentionClient) UpdateOne(_m *Mention) *MentionUpdateOne {
+	mutation := newMentionMutation(c.config, OpUpdateOne)
+	mutation.comment = &_m.CommentID
+	mutation.user = &_m.UserID
+	return &MentionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Mention.
+func (c *MentionClient) Delete() *MentionDelete {
+	mutation := newMentionMutation(c.config, OpDelete)
+	return &MentionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for Mention.
+func (c *MentionClient) Query() *MentionQuery {
+	return &MentionQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeMention},
+		inters: c.Interceptors(),
+	}
+}
+
+// Hooks returns the client hooks.
+func (c *MentionClient) Hooks() []Hook {
+	hooks := c.hooks.Mention
+	return append(hooks[:len(hooks):len(hooks)], mention.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *MentionClient) Interceptors() []Interceptor {
+	return c.inters.Mention
+}
+
+func (c *MentionClient) mutate(ctx context.Context, m *MentionMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&MentionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&MentionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&MentionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&MentionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Mention mutation op: %q", m.Op())
+	}
+}
+
 // NotificationClient is a client for the Notification schema.
 type NotificationClient struct {
 	config
@@ -3726,6 +3848,21 @@ func (c *NotificationLevelClient) Intercept(interceptors ...Interceptor) {
 func (c *NotificationLevelClient) Create() *NotificationLevelCreate {
 	mutation := newNotificationLevelMutation(c.config, OpCreate)
 	return &NotificationLevelCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NotificationLevelClient) MapCreateBulk(slice any, setFunc func(*NotificationLevelCreate, int)) *NotificationLevelCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NotificationLevelCreateBulk{err: fmt.Errorf("calling to NotificationLevelClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NotificationLevelCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NotificationLevelCreateBulk{config: c.config, builders: builders}
 }
 
 // Update returns an update builder for NotificationLevel.
@@ -6344,20 +6481,20 @@ type (
 		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LateEvidence, LoginAttempt, Media, Membership, Notification, NotificationLevel,
-		Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask, PaymentText,
-		Preference, RefreshToken, SavedView, ServiceProvider, Session, SettingsChange,
-		SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User, WorkTask,
-		Zone []ent.Hook
+		LateEvidence, LoginAttempt, Media, Membership, Mention, Notification,
+		NotificationLevel, Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask,
+		PaymentText, Preference, RefreshToken, SavedView, ServiceProvider, Session,
+		SettingsChange, SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User,
+		WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LateEvidence, LoginAttempt, Media, Membership, Notification, NotificationLevel,
-		Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask, PaymentText,
-		Preference, RefreshToken, SavedView, ServiceProvider, Session, SettingsChange,
-		SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User, WorkTask,
-		Zone []ent.Interceptor
+		LateEvidence, LoginAttempt, Media, Membership, Mention, Notification,
+		NotificationLevel, Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask,
+		PaymentText, Preference, RefreshToken, SavedView, ServiceProvider, Session,
+		SettingsChange, SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User,
+		WorkTask, Zone []ent.Interceptor
 	}
 )

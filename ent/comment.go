@@ -46,13 +46,19 @@ type CommentEdges struct {
 	Author *User `json:"author,omitempty"`
 	// Photos and videos attached to it; they share its visibility.
 	Media []*Media `json:"media,omitempty"`
+	// Administrators whom it mentions, at most 10; none unless it is internal.
+	Mentioned []*User `json:"mentioned,omitempty"`
+	// Mentions holds the value of the mentions edge.
+	Mentions []*Mention `json:"mentions,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [3]bool
+	loadedTypes [5]bool
 	// totalCount holds the count of the edges above.
-	totalCount [3]map[string]int
+	totalCount [4]map[string]int
 
-	namedMedia *entread.Named[Media]
+	namedMedia     *entread.Named[Media]
+	namedMentioned *entread.Named[User]
+	namedMentions  *entread.Named[Mention]
 }
 
 // ComplaintOrErr returns the Complaint value or an error if the edge
@@ -75,6 +81,15 @@ func (e CommentEdges) AuthorOrErr() (*User, error) {
 		return nil, &NotFoundError{label: user.Label}
 	}
 	return nil, &NotLoadedError{edge: "author"}
+}
+
+// MentionedOrErr returns the Mentioned value or an error if the edge
+// was not loaded in eager-loading.
+func (e CommentEdges) MentionedOrErr() ([]*User, error) {
+	if e.loadedTypes[3] {
+		return e.Mentioned, nil
+	}
+	return nil, &NotLoadedError{edge: "mentioned"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -164,6 +179,11 @@ func (_m *Comment) QueryMedia() *MediaQuery {
 	return NewCommentClient(_m.config).QueryMedia(_m)
 }
 
+// QueryMentioned queries the "mentioned" edge of the Comment entity.
+func (_m *Comment) QueryMentioned() *UserQuery {
+	return NewCommentClient(_m.config).QueryMentioned(_m)
+}
+
 // Update returns a builder for updating this Comment.
 // Note that you need to call Comment.Unwrap() before calling this method if this Comment
 // was returned from a transaction, and the transaction was committed or rolled back.
@@ -219,4 +239,22 @@ func (_m *Comment) NamedMedia(name string) ([]*Media, error) {
 
 func (_m *Comment) appendNamedMedia(name string, edges ...*Media) {
 	_m.Edges.namedMedia = _m.Edges.namedMedia.Append(name, edges...)
+}
+
+// NamedMentioned returns the Mentioned named value or an error if the edge was not
+// loaded in eager-loading with this name.
+func (_m *Comment) NamedMentioned(name string) ([]*User, error) {
+	nodes, ok := _m.Edges.namedMentioned.List(name)
+	if !ok {
+		return nil, &NotLoadedError{edge: name}
+	}
+	return nodes, nil
+}
+
+func (_m *Comment) appendNamedMentioned(name string, edges ...*User) {
+	_m.Edges.namedMentioned = _m.Edges.namedMentioned.Append(name, edges...)
+}
+
+func (_m *Comment) appendNamedMentions(name string, edges ...*Mention) {
+	_m.Edges.namedMentions = _m.Edges.namedMentions.Append(name, edges...)
 }

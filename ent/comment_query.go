@@ -17,7 +17,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/ent/mention"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/entread"
@@ -33,15 +35,19 @@ type CommentQuery struct {
 	withComplaint *ComplaintQuery
 	withAuthor    *UserQuery
 	withMedia     *MediaQuery
+	withMentioned *UserQuery
+	withMentions  *MentionQuery
 	hide          func([]*Comment) error
 
 	inlined []func([]*Comment)
 
-	loadTotal      []func(context.Context, []*Comment) error
-	modifiers      []func(*sql.Selector)
-	withNamedMedia map[string]*MediaQuery
-	shape          *entread.Shape
-	edge           *entread.Edge // that leads to the rows
+	loadTotal          []func(context.Context, []*Comment) error
+	modifiers          []func(*sql.Selector)
+	withNamedMedia     map[string]*MediaQuery
+	withNamedMentioned map[string]*UserQuery
+	withNamedMentions  map[string]*MentionQuery
+	shape              *entread.Shape
+	edge               *entread.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -201,6 +207,8 @@ func (_q *CommentQuery) Clone() *CommentQuery {
 		withComplaint: _q.withComplaint.Clone(),
 		withAuthor:    _q.withAuthor.Clone(),
 		withMedia:     _q.withMedia.Clone(),
+		withMentioned: _q.withMentioned.Clone(),
+		withMentions:  _q.withMentions.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -238,6 +246,28 @@ func (_q *CommentQuery) WithMedia(opts ...func(*MediaQuery)) *CommentQuery {
 		opt(query)
 	}
 	_q.withMedia = query
+	return _q
+}
+
+// WithMentioned tells the query-builder to eager-load the nodes that are connected to
+// the "mentioned" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *CommentQuery) WithMentioned(opts ...func(*UserQuery)) *CommentQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMentioned = query
+	return _q
+}
+
+// WithMentions tells the query-builder to eager-load the nodes that are connected to
+// the "mentions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *CommentQuery) WithMentions(opts ...func(*MentionQuery)) *CommentQuery {
+	query := (&MentionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMentions = query
 	return _q
 }
 
@@ -320,10 +350,12 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 	var (
 		nodes       = []*Comment{}
 		_spec       = _q.querySpec()
-		loadedTypes = [3]bool{
+		loadedTypes = [5]bool{
 			_q.withComplaint != nil,
 			_q.withAuthor != nil,
 			_q.withMedia != nil,
+			_q.withMentioned != nil,
+			_q.withMentions != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -376,6 +408,20 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 			return nil, err
 		}
 	}
+	if query := _q.withMentioned; query != nil {
+		if err := _q.loadMentioned(ctx, query, nodes,
+			func(n *Comment) { n.Edges.Mentioned = []*User{} },
+			func(n *Comment, e *User) { n.Edges.Mentioned = append(n.Edges.Mentioned, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withMentions; query != nil {
+		if err := _q.loadMentions(ctx, query, nodes,
+			func(n *Comment) { n.Edges.Mentions = []*Mention{} },
+			func(n *Comment, e *Mention) { n.Edges.Mentions = append(n.Edges.Mentions, e) }); err != nil {
+			return nil, err
+		}
+	}
 	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
@@ -384,6 +430,20 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 		if err := _q.loadMedia(ctx, query, nodes,
 			func(n *Comment) { n.appendNamedMedia(name) },
 			func(n *Comment, e *Media) { n.appendNamedMedia(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedMentioned {
+		if err := _q.loadMentioned(ctx, query, nodes,
+			func(n *Comment) { n.appendNamedMentioned(name) },
+			func(n *Comment, e *User) { n.appendNamedMentioned(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedMentions {
+		if err := _q.loadMentions(ctx, query, nodes,
+			func(n *Comment) { n.appendNamedMentions(name) },
+			func(n *Comment, e *Mention) { n.appendNamedMentions(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -485,6 +545,97 @@ func (_q *CommentQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes 
 		node, ok := nodeids[*fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "comment_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *CommentQuery) loadMentioned(ctx context.Context, query *UserQuery, nodes []*Comment, init func(*Comment), assign func(*Comment, *User)) error {
+	edgeIDs := make([]driver.Value, len(nodes))
+	byID := make(map[uuid.UUID]*Comment)
+	rows := make(map[uuid.UUID]*User)
+	var parents []*Comment
+	var ids []uuid.UUID
+	for i, node := range nodes {
+		edgeIDs[i] = node.ID
+		byID[node.ID] = node
+		if init != nil {
+			init(node)
+		}
+	}
+	query.Where(func(s *sql.Selector) {
+		joinT := sql.Table(comment.MentionedTable)
+		s.Join(joinT).On(s.C(user.FieldID), joinT.C(comment.MentionedPrimaryKey[1]))
+		s.Where(sql.InValues(joinT.C(comment.MentionedPrimaryKey[0]), edgeIDs...))
+		columns := s.SelectedColumns()
+		s.Select(joinT.C(comment.MentionedPrimaryKey[0]))
+		entgql.AppendSelect(s, columns...)
+		s.SetDistinct(false)
+	})
+	if err := query.prepareQuery(ctx); err != nil {
+		return err
+	}
+	qr := QuerierFunc(func(ctx context.Context, q Query) (Value, error) {
+		return query.sqlAll(ctx, func(_ context.Context, spec *sqlgraph.QuerySpec) {
+			assign := spec.Assign
+			values := spec.ScanValues
+			spec.ScanValues = func(columns []string) ([]any, error) {
+				values, err := values(columns[1:])
+				if err != nil {
+					return nil, err
+				}
+				return append([]any{new(uuid.UUID)}, values...), nil
+			}
+			spec.Assign = func(columns []string, values []any) error {
+				outValue := *values[0].(*uuid.UUID)
+				inValue := *values[1].(*uuid.UUID)
+				parents, ids = append(parents, byID[outValue]), append(ids, inValue)
+				if _, read := rows[inValue]; read {
+					return nil
+				}
+				rows[inValue] = nil
+				return assign(columns[1:], values[1:])
+			}
+		})
+	})
+	neighbors, err := withInterceptors[[]*User](ctx, query, qr, query.inters)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		rows[n.ID] = n
+	}
+	for i, id := range ids {
+		if n := rows[id]; n != nil {
+			assign(parents[i], n)
+		}
+	}
+	return nil
+}
+func (_q *CommentQuery) loadMentions(ctx context.Context, query *MentionQuery, nodes []*Comment, init func(*Comment), assign func(*Comment, *Mention)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Comment, len(nodes))
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(mention.FieldCommentID)
+	}
+	query.edge = entread.From(query.edge, _q.driver, "comment.mentions", comment.MentionsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.CommentID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "comment_id" returned %v for node %v`, fk, n)
 		}
 		assign(node, n)
 	}
@@ -601,6 +752,34 @@ func (_q *CommentQuery) WithNamedMedia(name string, opts ...func(*MediaQuery)) *
 		_q.withNamedMedia = make(map[string]*MediaQuery)
 	}
 	_q.withNamedMedia[name] = query
+	return _q
+}
+
+// WithNamedMentioned tells the query-builder to eager-load the nodes that are connected to the "mentioned"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *CommentQuery) WithNamedMentioned(name string, opts ...func(*UserQuery)) *CommentQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedMentioned == nil {
+		_q.withNamedMentioned = make(map[string]*UserQuery)
+	}
+	_q.withNamedMentioned[name] = query
+	return _q
+}
+
+// WithNamedMentions tells the query-builder to eager-load the nodes that are connected to the "mentions"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *CommentQuery) WithNamedMentions(name string, opts ...func(*MentionQuery)) *CommentQuery {
+	query := (&MentionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedMentions == nil {
+		_q.withNamedMentions = make(map[string]*MentionQuery)
+	}
+	_q.withNamedMentions[name] = query
 	return _q
 }
 

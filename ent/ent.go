@@ -35,6 +35,7 @@ import (
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/mention"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
@@ -110,6 +111,7 @@ func checkColumn(t, c string) error {
 			loginattempt.Table:      loginattempt.ValidColumn,
 			media.Table:             media.ValidColumn,
 			membership.Table:        membership.ValidColumn,
+			mention.Table:           mention.ValidColumn,
 			notification.Table:      notification.ValidColumn,
 			notificationlevel.Table: notificationlevel.ValidColumn,
 			payment.Table:           payment.ValidColumn,

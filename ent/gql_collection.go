@@ -810,6 +810,21 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			_q.WithNamedMedia(alias, func(wq *MediaQuery) {
 				*wq = *query
 			})
+
+		case "mentioned":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&UserClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, false, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
+				return err
+			}
+			_q.WithNamedMentioned(alias, func(wq *UserQuery) {
+				*wq = *query
+			})
 		case "complaintId":
 			if _, ok := fieldSeen[comment.FieldComplaintID]; !ok {
 				selectedFields = append(selectedFields, comment.FieldComplaintID)

@@ -127,6 +127,18 @@ func (_m *Comment) Media(
 	return _m.QueryMedia().Paginate(ctx, after, first, before, last, opts...)
 }
 
+func (_m *Comment) Mentioned(ctx context.Context) (result []*User, err error) {
+	if fc := graphql.GetFieldContext(ctx); fc != nil && fc.Field.Alias != "" {
+		result, err = _m.NamedMentioned(graphql.GetFieldContext(ctx).Field.Alias)
+	} else {
+		result, err = _m.Edges.MentionedOrErr()
+	}
+	if IsNotLoaded(err) {
+		result, err = _m.QueryMentioned().All(ctx)
+	}
+	return result, err
+}
+
 func (_m *Complaint) Category(ctx context.Context) (*Category, error) {
 	result, err := _m.Edges.CategoryOrErr()
 	if IsNotLoaded(err) {

@@ -33,6 +33,7 @@ import (
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/mention"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
@@ -543,6 +544,25 @@ func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 					}
 					e.ID = *n.AuthorID
 					n.Edges.Author = e
+				}
+			})
+		}
+	}
+	if query := _q.withMentions; query != nil {
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "mentions", mention.Table,
+			comment.MentionsColumn, comment.FieldID,
+			func() inlinedRow { return &Mention{config: _q.config} })
+		if ok {
+			_q.withMentions = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
+				_q.withMentions = query
+				for i, n := range nodes {
+					n.Edges.Mentions = make([]*Mention, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Mention)
+						e.CommentID = n.ID
+						n.Edges.Mentions[j] = e
+					}
 				}
 			})
 		}
@@ -1186,6 +1206,52 @@ func (_q *MembershipQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 					}
 					e.ID = n.GroupID
 					n.Edges.Group = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *MentionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withComment; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "comment", comment.Table,
+			comment.FieldID, mention.CommentColumn, "",
+			func() inlinedRow { return &Comment{config: _q.config} })
+		if ok {
+			_q.withComment = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Mention) {
+				_q.withComment = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*Comment)
+					if !ok {
+						continue
+					}
+					e.ID = n.CommentID
+					n.Edges.Comment = e
+				}
+			})
+		}
+	}
+	if query := _q.withUser; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "user", user.Table,
+			user.FieldID, mention.UserColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withUser = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Mention) {
+				_q.withUser = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
+					e.ID = n.UserID
+					n.Edges.User = e
 				}
 			})
 		}
@@ -2088,6 +2154,25 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			})
 		}
 	}
+	if query := _q.withMentions; query != nil {
+		rows, ok := inlineRows(ctx, _q.driver, spec, _q.shape, query, "mentions", mention.Table,
+			user.MentionsColumn, user.FieldID,
+			func() inlinedRow { return &Mention{config: _q.config} })
+		if ok {
+			_q.withMentions = nil
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
+				_q.withMentions = query
+				for i, n := range nodes {
+					n.Edges.Mentions = make([]*Mention, len((*rows)[i]))
+					for j, row := range (*rows)[i] {
+						e := row.(*Mention)
+						e.UserID = n.ID
+						n.Edges.Mentions[j] = e
+					}
+				}
+			})
+		}
+	}
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -2653,7 +2738,7 @@ func (_q *ChainHeadQuery) inlineRowColumns(ctx context.Context) (columns []strin
 
 // onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
 func (_q *CommentQuery) onlyColumns(ctx context.Context) (bool, error) {
-	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withMentioned != nil || len(_q.withNamedMentioned) > 0 || _q.withMentions != nil || len(_q.withNamedMentions) > 0 {
 		return false, nil
 	}
 	probe := (&CommentClient{config: _q.config}).Query()
@@ -3408,6 +3493,45 @@ func (_q *MembershipQuery) inlineRowColumns(ctx context.Context) (columns []stri
 		case membership.FieldUserID:
 			columns = append(columns, column)
 		case membership.FieldGroupID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *MentionQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComment != nil || _q.withUser != nil {
+		return false, nil
+	}
+	probe := (&MentionClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *MentionQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = mention.Columns
+	}
+	if len(fields) > inlineList || len(_q.order) > 0 {
+		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
+	}
+	for _, column := range fields {
+		switch column {
+		case mention.FieldCommentID:
+			columns = append(columns, column)
+		case mention.FieldUserID:
 			columns = append(columns, column)
 		default:
 			return nil, nil, false, nil
@@ -4346,7 +4470,7 @@ func (_q *TaskUpdateQuery) inlineColumns(ctx context.Context) (columns []string,
 
 // onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
 func (_q *UserQuery) onlyColumns(ctx context.Context) (bool, error) {
-	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withComplaintRevisions != nil || len(_q.withNamedComplaintRevisions) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withComplaintRevisions != nil || len(_q.withNamedComplaintRevisions) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withMentionedIn != nil || len(_q.withNamedMentionedIn) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 || _q.withMentions != nil || len(_q.withNamedMentions) > 0 {
 		return false, nil
 	}
 	probe := (&UserClient{config: _q.config}).Query()

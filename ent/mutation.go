@@ -36,6 +36,7 @@ import (
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/mention"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
@@ -94,6 +95,7 @@ const (
 	TypeLoginAttempt      = "LoginAttempt"
 	TypeMedia             = "Media"
 	TypeMembership        = "Membership"
+	TypeMention           = "Mention"
 	TypeNotification      = "Notification"
 	TypeNotificationLevel = "NotificationLevel"
 	TypePayment           = "Payment"
@@ -4262,6 +4264,9 @@ type CommentMutation struct {
 	media            map[uuid.UUID]struct{}
 	removedmedia     map[uuid.UUID]struct{}
 	clearedmedia     bool
+	mentioned        map[uuid.UUID]struct{}
+	removedmentioned map[uuid.UUID]struct{}
+	clearedmentioned bool
 	done             bool
 	oldValue         func(context.Context) (*Comment, error)
 	predicates       []predicate.Comment
@@ -4471,6 +4476,27 @@ func (m *CommentMutation) RemovedMediaIDs() (ids []uuid.UUID) {
 // MediaIDs returns the "media" edge IDs in the mutation.
 func (m *CommentMutation) MediaIDs() (ids []uuid.UUID) {
 	for id := range m.media {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// MentionedCleared reports if the "mentioned" edge to the User entity was cleared.
+func (m *CommentMutation) MentionedCleared() bool {
+	return m.clearedmentioned
+}
+
+// RemovedMentioned returns the removed IDs of the "mentioned" edge to the User entity.
+func (m *CommentMutation) RemovedMentionedIDs() (ids []uuid.UUID) {
+	for id := range m.removedmentioned {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// MentionedIDs returns the "mentioned" edge IDs in the mutation.
+func (m *CommentMutation) MentionedIDs() (ids []uuid.UUID) {
+	for id := range m.mentioned {
 		ids = append(ids, id)
 	}
 	return
@@ -12470,6 +12496,245 @@ func (m *MembershipMutation) ResetEdge(name string) error {
 	panic("nothing calls this method, so its body was left out: run make generate")
 }
 
+// MentionMutation represents an operation that mutates the Mention nodes in the graph.
+type MentionMutation struct {
+	config
+	op             Op
+	typ            string
+	clearedFields  map[string]struct{}
+	comment        *uuid.UUID
+	clearedcomment bool
+	user           *uuid.UUID
+	cleareduser    bool
+	done           bool
+	oldValue       func(context.Context) (*Mention, error)
+	predicates     []predicate.Mention
+}
+
+var _ ent.Mutation = (*MentionMutation)(nil)
+
+// mentionOption allows management of the mutation configuration using functional options.
+type mentionOption func(*MentionMutation)
+
+// newMentionMutation creates new mutation for the Mention entity.
+func newMentionMutation(c config, op Op, opts ...mentionOption) *MentionMutation {
+	m := &MentionMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeMention,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m MentionMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// SetCommentID sets the "comment_id" field.
+func (m *MentionMutation) SetCommentID(u uuid.UUID) {
+	m.comment = &u
+}
+
+// CommentID returns the value of the "comment_id" field in the mutation.
+func (m *MentionMutation) CommentID() (r uuid.UUID, exists bool) {
+	v := m.comment
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetUserID sets the "user_id" field.
+func (m *MentionMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *MentionMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// CommentCleared reports if the "comment" edge to the Comment entity was cleared.
+func (m *MentionMutation) CommentCleared() bool {
+	return m.clearedcomment
+}
+
+// CommentIDs returns the "comment" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// CommentID instead. It exists only for internal usage by the builders.
+func (m *MentionMutation) CommentIDs() (ids []uuid.UUID) {
+	if id := m.comment; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *MentionMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *MentionMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// Where appends a list predicates to the MentionMutation builder.
+func (m *MentionMutation) Where(ps ...predicate.Mention) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// Op returns the operation name.
+func (m *MentionMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (Mention).
+func (m *MentionMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *MentionMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.comment != nil {
+		fields = append(fields, mention.FieldCommentID)
+	}
+	if m.user != nil {
+		fields = append(fields, mention.FieldUserID)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *MentionMutation) Field(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *MentionMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *MentionMutation) SetField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *MentionMutation) AddedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *MentionMutation) AddedField(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *MentionMutation) AddField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *MentionMutation) ClearedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *MentionMutation) FieldCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *MentionMutation) ClearField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *MentionMutation) ResetField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *MentionMutation) AddedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *MentionMutation) AddedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *MentionMutation) RemovedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *MentionMutation) RemovedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *MentionMutation) ClearedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *MentionMutation) EdgeCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *MentionMutation) ClearEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *MentionMutation) ResetEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
 // NotificationMutation represents an operation that mutates the Notification nodes in the graph.
 type NotificationMutation struct {
 	config
@@ -20246,6 +20511,9 @@ type UserMutation struct {
 	comments                   map[uuid.UUID]struct{}
 	removedcomments            map[uuid.UUID]struct{}
 	clearedcomments            bool
+	mentioned_in               map[uuid.UUID]struct{}
+	removedmentioned_in        map[uuid.UUID]struct{}
+	clearedmentioned_in        bool
 	tasks                      map[uuid.UUID]struct{}
 	removedtasks               map[uuid.UUID]struct{}
 	clearedtasks               bool
@@ -20789,6 +21057,27 @@ func (m *UserMutation) RemovedCommentsIDs() (ids []uuid.UUID) {
 // CommentsIDs returns the "comments" edge IDs in the mutation.
 func (m *UserMutation) CommentsIDs() (ids []uuid.UUID) {
 	for id := range m.comments {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// MentionedInCleared reports if the "mentioned_in" edge to the Comment entity was cleared.
+func (m *UserMutation) MentionedInCleared() bool {
+	return m.clearedmentioned_in
+}
+
+// RemovedMentionedIn returns the removed IDs of the "mentioned_in" edge to the Comment entity.
+func (m *UserMutation) RemovedMentionedInIDs() (ids []uuid.UUID) {
+	for id := range m.removedmentioned_in {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// MentionedInIDs returns the "mentioned_in" edge IDs in the mutation.
+func (m *UserMutation) MentionedInIDs() (ids []uuid.UUID) {
+	for id := range m.mentioned_in {
 		ids = append(ids, id)
 	}
 	return

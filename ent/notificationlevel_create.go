@@ -259,3 +259,9 @@ func (_c *NotificationLevelCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
 }
+
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *NotificationLevelCreateBulk) OnConflict(opts ...sql.ConflictOption) *NotificationLevelCreateBulk {
+	_c.conflict = opts
+	return _c
+}

@@ -26,6 +26,7 @@ import (
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/mention"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
@@ -75,6 +76,7 @@ var Tables = []string{
 	loginattempt.Table,
 	media.Table,
 	membership.Table,
+	mention.Table,
 	notification.Table,
 	notificationlevel.Table,
 	payment.Table,

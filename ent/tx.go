@@ -58,6 +58,8 @@ type Tx struct {
 	Media *MediaClient
 	// Membership is the client for interacting with the Membership builders.
 	Membership *MembershipClient
+	// Mention is the client for interacting with the Mention builders.
+	Mention *MentionClient
 	// Notification is the client for interacting with the Notification builders.
 	Notification *NotificationClient
 	// NotificationLevel is the client for interacting with the NotificationLevel builders.

@@ -80,6 +80,8 @@ type UserEdges struct {
 	LogRows []*StatusLog `json:"log_rows,omitempty"`
 	// Comments holds the value of the comments edge.
 	Comments []*Comment `json:"comments,omitempty"`
+	// MentionedIn holds the value of the mentioned_in edge.
+	MentionedIn []*Comment `json:"mentioned_in,omitempty"`
 	// Tasks holds the value of the tasks edge.
 	Tasks []*WorkTask `json:"tasks,omitempty"`
 	// Assigned holds the value of the assigned edge.
@@ -94,9 +96,11 @@ type UserEdges struct {
 	Payments []*Payment `json:"payments,omitempty"`
 	// Memberships holds the value of the memberships edge.
 	Memberships []*Membership `json:"memberships,omitempty"`
+	// Mentions holds the value of the mentions edge.
+	Mentions []*Mention `json:"mentions,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [17]bool
+	loadedTypes [19]bool
 	// totalCount holds the count of the edges above.
 	totalCount [5]map[string]int
 
@@ -106,6 +110,7 @@ type UserEdges struct {
 	namedComplaintRevisions *entread.Named[ComplaintRevision]
 	namedLogRows            *entread.Named[StatusLog]
 	namedComments           *entread.Named[Comment]
+	namedMentionedIn        *entread.Named[Comment]
 	namedTasks              *entread.Named[WorkTask]
 	namedAssigned           *entread.Named[WorkTask]
 	namedTaskUpdates        *entread.Named[TaskUpdate]
@@ -113,6 +118,7 @@ type UserEdges struct {
 	namedMedia              *entread.Named[Media]
 	namedPayments           *entread.Named[Payment]
 	namedMemberships        *entread.Named[Membership]
+	namedMentions           *entread.Named[Mention]
 }
 
 // ZoneOrErr returns the Zone value or an error if the edge
@@ -430,6 +436,10 @@ func (_m *User) appendNamedComments(name string, edges ...*Comment) {
 	_m.Edges.namedComments = _m.Edges.namedComments.Append(name, edges...)
 }
 
+func (_m *User) appendNamedMentionedIn(name string, edges ...*Comment) {
+	_m.Edges.namedMentionedIn = _m.Edges.namedMentionedIn.Append(name, edges...)
+}
+
 func (_m *User) appendNamedTasks(name string, edges ...*WorkTask) {
 	_m.Edges.namedTasks = _m.Edges.namedTasks.Append(name, edges...)
 }
@@ -456,4 +466,8 @@ func (_m *User) appendNamedPayments(name string, edges ...*Payment) {
 
 func (_m *User) appendNamedMemberships(name string, edges ...*Membership) {
 	_m.Edges.namedMemberships = _m.Edges.namedMemberships.Append(name, edges...)
+}
+
+func (_m *User) appendNamedMentions(name string, edges ...*Mention) {
+	_m.Edges.namedMentions = _m.Edges.namedMentions.Append(name, edges...)
 }

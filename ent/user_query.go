@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/mention"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
@@ -53,6 +54,7 @@ type UserQuery struct {
 	withComplaintRevisions *ComplaintRevisionQuery
 	withLogRows            *StatusLogQuery
 	withComments           *CommentQuery
+	withMentionedIn        *CommentQuery
 	withTasks              *WorkTaskQuery
 	withAssigned           *WorkTaskQuery
 	withTaskUpdates        *TaskUpdateQuery
@@ -60,6 +62,7 @@ type UserQuery struct {
 	withMedia              *MediaQuery
 	withPayments           *PaymentQuery
 	withMemberships        *MembershipQuery
+	withMentions           *MentionQuery
 	hide                   func([]*User) error
 
 	inlined []func([]*User)
@@ -72,6 +75,7 @@ type UserQuery struct {
 	withNamedComplaintRevisions map[string]*ComplaintRevisionQuery
 	withNamedLogRows            map[string]*StatusLogQuery
 	withNamedComments           map[string]*CommentQuery
+	withNamedMentionedIn        map[string]*CommentQuery
 	withNamedTasks              map[string]*WorkTaskQuery
 	withNamedAssigned           map[string]*WorkTaskQuery
 	withNamedTaskUpdates        map[string]*TaskUpdateQuery
@@ -79,6 +83,7 @@ type UserQuery struct {
 	withNamedMedia              map[string]*MediaQuery
 	withNamedPayments           map[string]*PaymentQuery
 	withNamedMemberships        map[string]*MembershipQuery
+	withNamedMentions           map[string]*MentionQuery
 	shape                       *entread.Shape
 	edge                        *entread.Edge // that leads to the rows
 
@@ -302,6 +307,7 @@ func (_q *UserQuery) Clone() *UserQuery {
 		withComplaintRevisions: _q.withComplaintRevisions.Clone(),
 		withLogRows:            _q.withLogRows.Clone(),
 		withComments:           _q.withComments.Clone(),
+		withMentionedIn:        _q.withMentionedIn.Clone(),
 		withTasks:              _q.withTasks.Clone(),
 		withAssigned:           _q.withAssigned.Clone(),
 		withTaskUpdates:        _q.withTaskUpdates.Clone(),
@@ -309,6 +315,7 @@ func (_q *UserQuery) Clone() *UserQuery {
 		withMedia:              _q.withMedia.Clone(),
 		withPayments:           _q.withPayments.Clone(),
 		withMemberships:        _q.withMemberships.Clone(),
+		withMentions:           _q.withMentions.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -426,6 +433,17 @@ func (_q *UserQuery) WithComments(opts ...func(*CommentQuery)) *UserQuery {
 	return _q
 }
 
+// WithMentionedIn tells the query-builder to eager-load the nodes that are connected to
+// the "mentioned_in" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithMentionedIn(opts ...func(*CommentQuery)) *UserQuery {
+	query := (&CommentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMentionedIn = query
+	return _q
+}
+
 // WithTasks tells the query-builder to eager-load the nodes that are connected to
 // the "tasks" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *UserQuery) WithTasks(opts ...func(*WorkTaskQuery)) *UserQuery {
@@ -503,6 +521,17 @@ func (_q *UserQuery) WithMemberships(opts ...func(*MembershipQuery)) *UserQuery 
 	return _q
 }
 
+// WithMentions tells the query-builder to eager-load the nodes that are connected to
+// the "mentions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithMentions(opts ...func(*MentionQuery)) *UserQuery {
+	query := (&MentionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMentions = query
+	return _q
+}
+
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -564,7 +593,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [17]bool{
+		loadedTypes = [19]bool{
 			_q.withZone != nil,
 			_q.withProvider != nil,
 			_q.withGroups != nil,
@@ -575,6 +604,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			_q.withComplaintRevisions != nil,
 			_q.withLogRows != nil,
 			_q.withComments != nil,
+			_q.withMentionedIn != nil,
 			_q.withTasks != nil,
 			_q.withAssigned != nil,
 			_q.withTaskUpdates != nil,
@@ -582,6 +612,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			_q.withMedia != nil,
 			_q.withPayments != nil,
 			_q.withMemberships != nil,
+			_q.withMentions != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -683,6 +714,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			return nil, err
 		}
 	}
+	if query := _q.withMentionedIn; query != nil {
+		if err := _q.loadMentionedIn(ctx, query, nodes,
+			func(n *User) { n.Edges.MentionedIn = []*Comment{} },
+			func(n *User, e *Comment) { n.Edges.MentionedIn = append(n.Edges.MentionedIn, e) }); err != nil {
+			return nil, err
+		}
+	}
 	if query := _q.withTasks; query != nil {
 		if err := _q.loadTasks(ctx, query, nodes,
 			func(n *User) { n.Edges.Tasks = []*WorkTask{} },
@@ -732,6 +770,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			return nil, err
 		}
 	}
+	if query := _q.withMentions; query != nil {
+		if err := _q.loadMentions(ctx, query, nodes,
+			func(n *User) { n.Edges.Mentions = []*Mention{} },
+			func(n *User, e *Mention) { n.Edges.Mentions = append(n.Edges.Mentions, e) }); err != nil {
+			return nil, err
+		}
+	}
 	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
@@ -775,6 +820,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadComments(ctx, query, nodes,
 			func(n *User) { n.appendNamedComments(name) },
 			func(n *User, e *Comment) { n.appendNamedComments(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedMentionedIn {
+		if err := _q.loadMentionedIn(ctx, query, nodes,
+			func(n *User) { n.appendNamedMentionedIn(name) },
+			func(n *User, e *Comment) { n.appendNamedMentionedIn(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -824,6 +876,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadMemberships(ctx, query, nodes,
 			func(n *User) { n.appendNamedMemberships(name) },
 			func(n *User, e *Membership) { n.appendNamedMemberships(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedMentions {
+		if err := _q.loadMentions(ctx, query, nodes,
+			func(n *User) { n.appendNamedMentions(name) },
+			func(n *User, e *Mention) { n.appendNamedMentions(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -1175,6 +1234,68 @@ func (_q *UserQuery) loadComments(ctx context.Context, query *CommentQuery, node
 	}
 	return nil
 }
+func (_q *UserQuery) loadMentionedIn(ctx context.Context, query *CommentQuery, nodes []*User, init func(*User), assign func(*User, *Comment)) error {
+	edgeIDs := make([]driver.Value, len(nodes))
+	byID := make(map[uuid.UUID]*User)
+	rows := make(map[uuid.UUID]*Comment)
+	var parents []*User
+	var ids []uuid.UUID
+	for i, node := range nodes {
+		edgeIDs[i] = node.ID
+		byID[node.ID] = node
+		if init != nil {
+			init(node)
+		}
+	}
+	query.Where(func(s *sql.Selector) {
+		joinT := sql.Table(user.MentionedInTable)
+		s.Join(joinT).On(s.C(comment.FieldID), joinT.C(user.MentionedInPrimaryKey[0]))
+		s.Where(sql.InValues(joinT.C(user.MentionedInPrimaryKey[1]), edgeIDs...))
+		columns := s.SelectedColumns()
+		s.Select(joinT.C(user.MentionedInPrimaryKey[1]))
+		entgql.AppendSelect(s, columns...)
+		s.SetDistinct(false)
+	})
+	if err := query.prepareQuery(ctx); err != nil {
+		return err
+	}
+	qr := QuerierFunc(func(ctx context.Context, q Query) (Value, error) {
+		return query.sqlAll(ctx, func(_ context.Context, spec *sqlgraph.QuerySpec) {
+			assign := spec.Assign
+			values := spec.ScanValues
+			spec.ScanValues = func(columns []string) ([]any, error) {
+				values, err := values(columns[1:])
+				if err != nil {
+					return nil, err
+				}
+				return append([]any{new(uuid.UUID)}, values...), nil
+			}
+			spec.Assign = func(columns []string, values []any) error {
+				outValue := *values[0].(*uuid.UUID)
+				inValue := *values[1].(*uuid.UUID)
+				parents, ids = append(parents, byID[outValue]), append(ids, inValue)
+				if _, read := rows[inValue]; read {
+					return nil
+				}
+				rows[inValue] = nil
+				return assign(columns[1:], values[1:])
+			}
+		})
+	})
+	neighbors, err := withInterceptors[[]*Comment](ctx, query, qr, query.inters)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		rows[n.ID] = n
+	}
+	for i, id := range ids {
+		if n := rows[id]; n != nil {
+			assign(parents[i], n)
+		}
+	}
+	return nil
+}
 func (_q *UserQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes []*User, init func(*User), assign func(*User, *WorkTask)) error {
 	fks := make([]driver.Value, 0, len(nodes))
 	nodeids := make(map[uuid.UUID]*User, len(nodes))
@@ -1390,6 +1511,35 @@ func (_q *UserQuery) loadMemberships(ctx context.Context, query *MembershipQuery
 	}
 	return nil
 }
+func (_q *UserQuery) loadMentions(ctx context.Context, query *MentionQuery, nodes []*User, init func(*User), assign func(*User, *Mention)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(mention.FieldUserID)
+	}
+	query.edge = entread.From(query.edge, _q.driver, "user.mentions", user.MentionsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n)
+		}
+		assign(node, n)
+	}
+	return nil
+}
 
 func (_q *UserQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
@@ -1585,6 +1735,20 @@ func (_q *UserQuery) WithNamedComments(name string, opts ...func(*CommentQuery))
 	return _q
 }
 
+// WithNamedMentionedIn tells the query-builder to eager-load the nodes that are connected to the "mentioned_in"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedMentionedIn(name string, opts ...func(*CommentQuery)) *UserQuery {
+	query := (&CommentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedMentionedIn == nil {
+		_q.withNamedMentionedIn = make(map[string]*CommentQuery)
+	}
+	_q.withNamedMentionedIn[name] = query
+	return _q
+}
+
 // WithNamedTasks tells the query-builder to eager-load the nodes that are connected to the "tasks"
 // edge with the given name. The optional arguments are used to configure the query builder of the edge.
 func (_q *UserQuery) WithNamedTasks(name string, opts ...func(*WorkTaskQuery)) *UserQuery {
@@ -1680,6 +1844,20 @@ func (_q *UserQuery) WithNamedMemberships(name string, opts ...func(*MembershipQ
 		_q.withNamedMemberships = make(map[string]*MembershipQuery)
 	}
 	_q.withNamedMemberships[name] = query
+	return _q
+}
+
+// WithNamedMentions tells the query-builder to eager-load the nodes that are connected to the "mentions"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedMentions(name string, opts ...func(*MentionQuery)) *UserQuery {
+	query := (&MentionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedMentions == nil {
+		_q.withNamedMentions = make(map[string]*MentionQuery)
+	}
+	_q.withNamedMentions[name] = query
 	return _q
 }
 

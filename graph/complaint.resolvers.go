@@ -47,7 +47,9 @@ func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.Subm
 }
 
 func (r *mutationResolver) CommentOnComplaint(ctx context.Context, input model.CommentOnComplaintInput) (*model.CommentOnComplaintPayload, error) {
-	c, err := r.desk.Comment(withIdempotencyKey(ctx, "commentOnComplaint", input.IdempotencyKey, input), input.ComplaintID, input.Text, input.Visibility)
+	c, err := r.desk.Comment(withIdempotencyKey(ctx, "commentOnComplaint", input.IdempotencyKey, input), input.ComplaintID, desk.Comment{
+		Text: input.Text, Visibility: input.Visibility, Mentions: input.Mentions,
+	})
 	if err != nil {
 		return nil, err
 	}

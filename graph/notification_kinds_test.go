@@ -39,6 +39,7 @@ var titles = map[notifications.Kind][2]string{
 
 	notifications.UrgentComplaint:     {"An urgent complaint: REF", "Eine dringende Beschwerde: REF"},
 	notifications.HandedOver:          {"You look after REF", "Sie betreuen jetzt REF"},
+	notifications.Mentioned:           {"You are mentioned on REF", "Sie sind bei REF erwähnt"},
 	notifications.ReporterReplied:     {"A reply on REF", "Eine Antwort zu REF"},
 	notifications.FilesAdded:          {"New photos or videos of REF", "Neue Fotos oder Videos zu REF"},
 	notifications.HandledReopened:     {"REF was reopened", "REF wurde wieder geöffnet"},
@@ -221,7 +222,7 @@ func (in *inbox) tellAll(t *testing.T) {
 	do := func(as, verb string, more map[string]any) {
 		t.Helper()
 		input := map[string]any{"id": e.complaint}
-		if verb == "commentOnComplaint" {
+		if verb == "commentOnComplaint" || verb == "setNotificationLevel" {
 			input = map[string]any{"complaintId": e.complaint}
 		}
 		maps.Copy(input, more)
@@ -246,6 +247,10 @@ func (in *inbox) tellAll(t *testing.T) {
 	do(SuperAdmin, "commentOnComplaint", map[string]any{"text": "Soon."})
 	do(SuperAdmin, "commentOnComplaint", map[string]any{"text": "Between us.", "visibility": "INTERNAL"})
 	in.expect(t, "an administrator comments", ref, told{notifications.NewComment, []string{User}, true})
+	note := map[string]any{"text": "Yours?", "visibility": "INTERNAL", "mentions": []string{accountID(t, s, Admin)}}
+	do(SuperAdmin, "commentOnComplaint", note)
+	in.expect(t, "an internal note mentions an administrator", ref, told{notifications.Mentioned, []string{Admin}, true})
+	do(Admin, "setNotificationLevel", map[string]any{"level": "NORMAL"})
 
 	e.attach(t, User, files, 6, http.StatusCreated)
 	e.attach(t, User, files, 7, http.StatusCreated)

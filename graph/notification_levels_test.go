@@ -57,7 +57,7 @@ func TestWatching(t *testing.T) {
 		comment()
 		setLevel(t, s, SuperAdmin, lamp.id, "NORMAL")
 		c.expect(t, "not watched any more when the e-mail goes out", SuperAdmin, news, nil)
-		if got := whyNot(t, s, SuperAdmin); got != text.NotWatched {
+		if got := whyNot(t, s, SuperAdmin, "NEW_COMMENT"); got != text.NotWatched {
 			t.Errorf("why no e-mail went out: %q", got)
 		}
 		comment()
@@ -107,11 +107,11 @@ func TestWatching(t *testing.T) {
 	})
 }
 
-// whyNot returns why the latest notification by e-mail to somebody was not sent.
-func whyNot(t *testing.T, s *Server, to string) string {
+// whyNot returns why the latest e-mail that tells somebody of an event was not sent.
+func whyNot(t *testing.T, s *Server, to, event string) string {
 	t.Helper()
 	n, err := s.Store.Client().Notification.Query().
-		Where(notification.RecipientID(accountUUID(t, s, to)), notification.ChannelEQ(domain.ChannelEmail)).
+		Where(notification.RecipientID(accountUUID(t, s, to)), notification.ChannelEQ(domain.ChannelEmail), notification.Kind(event)).
 		Order(ent.Desc(notification.FieldID)).First(System())
 	if err != nil {
 		t.Fatal(err)

@@ -33,6 +33,10 @@ const (
 	EdgeAuthor = "author"
 	// EdgeMedia holds the string denoting the media edge name in mutations.
 	EdgeMedia = "media"
+	// EdgeMentioned holds the string denoting the mentioned edge name in mutations.
+	EdgeMentioned = "mentioned"
+	// EdgeMentions holds the string denoting the mentions edge name in mutations.
+	EdgeMentions = "mentions"
 	// Table holds the table name of the comment in the database.
 	Table = "comments"
 	// ComplaintTable is the table that holds the complaint relation/edge.
@@ -56,6 +60,18 @@ const (
 	MediaInverseTable = "media"
 	// MediaColumn is the table column denoting the media relation/edge.
 	MediaColumn = "comment_id"
+	// MentionedTable is the table that holds the mentioned relation/edge. The primary key declared below.
+	MentionedTable = "mentions"
+	// MentionedInverseTable is the table name for the User entity.
+	// It exists in this package in order to avoid circular dependency with the "user" package.
+	MentionedInverseTable = "users"
+	// MentionsTable is the table that holds the mentions relation/edge.
+	MentionsTable = "mentions"
+	// MentionsInverseTable is the table name for the Mention entity.
+	// It exists in this package in order to avoid circular dependency with the "mention" package.
+	MentionsInverseTable = "mentions"
+	// MentionsColumn is the table column denoting the mentions relation/edge.
+	MentionsColumn = "comment_id"
 )
 
 // Columns holds all SQL columns for comment fields.
@@ -67,6 +83,12 @@ var Columns = []string{
 	FieldVisibility,
 	FieldCreatedAt,
 }
+
+var (
+	// MentionedPrimaryKey and MentionedColumn2 are the table columns denoting the
+	// primary key for the mentioned relation (M2M).
+	MentionedPrimaryKey = []string{"comment_id", "user_id"}
+)
 
 // ValidColumn reports if the column name is valid (part of the table columns).
 func ValidColumn(column string) bool {

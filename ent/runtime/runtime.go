@@ -31,6 +31,7 @@ import (
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/mention"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/payment"
@@ -433,6 +434,8 @@ func init() {
 	media.DefaultID = func() uuid.UUID { return domain.NewID(9) }
 	membership.Policy = privacy.NewPolicies(policyFunc(schema.Membership{}.Policy))
 	membership.Hooks[0] = guard(membership.Policy)
+	mention.Policy = privacy.NewPolicies(policyFunc(schema.Mention{}.Policy))
+	mention.Hooks[0] = guard(mention.Policy)
 	notification.Policy = privacy.NewPolicies(policyFunc(schema.Notification{}.Policy))
 	notification.Hooks[0] = guard(notification.Policy)
 	notification.AddressKeyValidator = entcheck.All(

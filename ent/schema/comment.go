@@ -6,6 +6,7 @@ import (
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/domain"
@@ -43,8 +44,41 @@ func (Comment) Edges() []ent.Edge {
 		edge.From("media", Media.Type).Ref("comment").
 			Annotations(entgql.RelayConnection()).
 			Comment("Photos and videos attached to it; they share its visibility."),
+		edge.To("mentioned", User.Type).Through("mentions", Mention.Type).
+			Annotations(entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Administrators whom it mentions, at most 10; none unless it is internal."),
 	}
 }
+
+// Mention links an internal note to an administrator whom it mentions.
+type Mention struct{ ent.Schema }
+
+// Fields of a mention.
+func (Mention) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("comment_id", uuid.UUID{}).Immutable(),
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
+	}
+}
+
+// Edges of a mention.
+func (Mention) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("comment", Comment.Type).Field("comment_id").Unique().Required().Immutable().Annotations(keep),
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(keep),
+	}
+}
+
+// Annotations of a mention.
+func (Mention) Annotations() []schema.Annotation {
+	return []schema.Annotation{table("mentions"), field.ID("comment_id", "user_id"), entgql.Skip(entgql.SkipAll)}
+}
+
+// Indexes of a mention.
+func (Mention) Indexes() []ent.Index { return []ent.Index{index.Fields("user_id")} }
+
+// Policy returns the rules for reading and writing.
+func (Mention) Policy() ent.Policy { return policy.Of(policy.MentionRows, policy.MentionWrites()) }
 
 // Indexes of a comment.
 func (Comment) Indexes() []ent.Index {

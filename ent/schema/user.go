@@ -65,6 +65,7 @@ func (User) Edges() []ent.Edge {
 		edge.From("complaint_revisions", ComplaintRevision.Type).Ref("actor").Annotations(hidden),
 		edge.From("log_rows", StatusLog.Type).Ref("actor").Annotations(hidden),
 		edge.From("comments", Comment.Type).Ref("author").Annotations(hidden),
+		edge.From("mentioned_in", Comment.Type).Ref("mentioned").Through("mentions", Mention.Type).Annotations(hidden),
 		edge.From("tasks", WorkTask.Type).Ref("solver").Annotations(hidden),
 		edge.From("assigned", WorkTask.Type).Ref("assigned_by").Annotations(hidden),
 		edge.From("task_updates", TaskUpdate.Type).Ref("author").Annotations(hidden),

@@ -63,6 +63,8 @@ const (
 	EdgeLogRows = "log_rows"
 	// EdgeComments holds the string denoting the comments edge name in mutations.
 	EdgeComments = "comments"
+	// EdgeMentionedIn holds the string denoting the mentioned_in edge name in mutations.
+	EdgeMentionedIn = "mentioned_in"
 	// EdgeTasks holds the string denoting the tasks edge name in mutations.
 	EdgeTasks = "tasks"
 	// EdgeAssigned holds the string denoting the assigned edge name in mutations.
@@ -77,6 +79,8 @@ const (
 	EdgePayments = "payments"
 	// EdgeMemberships holds the string denoting the memberships edge name in mutations.
 	EdgeMemberships = "memberships"
+	// EdgeMentions holds the string denoting the mentions edge name in mutations.
+	EdgeMentions = "mentions"
 	// Table holds the table name of the user in the database.
 	Table = "users"
 	// ZoneTable is the table that holds the zone relation/edge.
@@ -147,6 +151,11 @@ const (
 	CommentsInverseTable = "comments"
 	// CommentsColumn is the table column denoting the comments relation/edge.
 	CommentsColumn = "author_id"
+	// MentionedInTable is the table that holds the mentioned_in relation/edge. The primary key declared below.
+	MentionedInTable = "mentions"
+	// MentionedInInverseTable is the table name for the Comment entity.
+	// It exists in this package in order to avoid circular dependency with the "comment" package.
+	MentionedInInverseTable = "comments"
 	// TasksTable is the table that holds the tasks relation/edge.
 	TasksTable = "tasks"
 	// TasksInverseTable is the table name for the WorkTask entity.
@@ -196,6 +205,13 @@ const (
 	MembershipsInverseTable = "memberships"
 	// MembershipsColumn is the table column denoting the memberships relation/edge.
 	MembershipsColumn = "user_id"
+	// MentionsTable is the table that holds the mentions relation/edge.
+	MentionsTable = "mentions"
+	// MentionsInverseTable is the table name for the Mention entity.
+	// It exists in this package in order to avoid circular dependency with the "mention" package.
+	MentionsInverseTable = "mentions"
+	// MentionsColumn is the table column denoting the mentions relation/edge.
+	MentionsColumn = "user_id"
 )
 
 // Columns holds all SQL columns for user fields.
@@ -220,6 +236,9 @@ var (
 	// GroupsPrimaryKey and GroupsColumn2 are the table columns denoting the
 	// primary key for the groups relation (M2M).
 	GroupsPrimaryKey = []string{"user_id", "group_id"}
+	// MentionedInPrimaryKey and MentionedInColumn2 are the table columns denoting the
+	// primary key for the mentioned_in relation (M2M).
+	MentionedInPrimaryKey = []string{"comment_id", "user_id"}
 )
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -371,6 +390,7 @@ func newCommentsStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.O2M, true, CommentsTable, CommentsColumn),
 	)
 }
+
 func newTasksStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),

@@ -373,7 +373,7 @@ func (ec *executionContext) unmarshalInputCommentOnComplaintInput(ctx context.Co
 		asMap["visibility"] = "PUBLIC"
 	}
 
-	fieldsInOrder := [...]string{"complaintId", "text", "visibility", "idempotencyKey"}
+	fieldsInOrder := [...]string{"complaintId", "text", "visibility", "mentions", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -401,6 +401,13 @@ func (ec *executionContext) unmarshalInputCommentOnComplaintInput(ctx context.Co
 				return it, err
 			}
 			it.Visibility = data
+		case "mentions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mentions"))
+			data, err := ec.unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Mentions = data
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

@@ -779,7 +779,10 @@ extend type Mutation {
     "The input of submitComplaint."
     input: SubmitComplaintInput!
   ): SubmitComplaintPayload!
-  "Adds a comment to a complaint. Allowed for: its reporter (public comments only), administrators."
+  """
+  Adds a comment to a complaint. Allowed for: its reporter (public comments only), administrators. Example: mutation {
+  commentOnComplaint(input: {complaintId: "0192…", text: "@Ann, is this yours?", visibility: INTERNAL, mentions: ["0193…"]}) { comment { id } } }
+  """
   commentOnComplaint(
     "The input of commentOnComplaint."
     input: CommentOnComplaintInput!
@@ -945,6 +948,10 @@ input CommentOnComplaintInput {
   text: String!
   "Whether the reporter may see the comment. Reporters may only give PUBLIC."
   visibility: Visibility! = PUBLIC
+  """
+  The ids of active administrators whom an internal note mentions, at most 10. They are told of it and watch the complaint from then on.
+  """
+  mentions: [ID!]
   """
   An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
   within a day returns the first result and has no further effect; a different request with the same key fails with
@@ -2899,6 +2906,8 @@ enum NotificationEventType {
   URGENT_COMPLAINT
   "Administrators: they are made to look after a complaint."
   HANDED_OVER
+  "Administrators: an internal note mentions them."
+  MENTIONED
   "Administrators: the reporter comments."
   REPORTER_REPLIED
   "Administrators: the reporter adds files."
@@ -7880,6 +7889,10 @@ type Comment implements Node {
     """
     where: MediaWhereInput
   ): MediaConnection!
+  """
+  Administrators whom it mentions, at most 10; none unless it is internal.
+  """
+  mentioned: [User!]
 }
 """
 A page of rows of type Comment.

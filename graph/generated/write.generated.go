@@ -246,6 +246,7 @@ const (
 	Comment_complaint                                graphexec.FieldName = "Comment.complaint"
 	Comment_author                                   graphexec.FieldName = "Comment.author"
 	Comment_media                                    graphexec.FieldName = "Comment.media"
+	Comment_mentioned                                graphexec.FieldName = "Comment.mentioned"
 	Comment_redacted                                 graphexec.FieldName = "Comment.redacted"
 	Comment_uploadUrl                                graphexec.FieldName = "Comment.uploadUrl"
 	CommentConnection_edges                          graphexec.FieldName = "CommentConnection.edges"
@@ -921,7 +922,7 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "Comment", Satisfies: []string{"Comment", "Node"}, Plain: 6,
-		Fields: []string{"id", "complaintId", "authorId", "text", "visibility", "createdAt", "complaint", "author", "media", "redacted", "uploadUrl"},
+		Fields: []string{"id", "complaintId", "authorId", "text", "visibility", "createdAt", "complaint", "author", "media", "mentioned", "redacted", "uploadUrl"},
 	},
 	{
 		Name: "CommentConnection", Satisfies: []string{"CommentConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Comment",
@@ -4223,6 +4224,18 @@ func writeComment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v
 		})
 	case 9:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ctx, _ := at.Context()
+			v, err := obj.Mentioned(ctx)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			if v == nil {
+				return false
+			}
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putUser(w, at, v[i]) })
+		})
+	case 10:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Comment().Redacted(ctx, obj)
@@ -4231,7 +4244,7 @@ func writeComment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v
 			}
 			return w.Bool(bool(v))
 		})
-	case 10:
+	case 11:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()

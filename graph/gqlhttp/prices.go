@@ -228,6 +228,9 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 		{list(domain.MaxPreferredLists), []graphexec.FieldName{
 			generated.Preferences_columns,
 		}},
+		{list(domain.MaxMentions), []graphexec.FieldName{
+			generated.Comment_mentioned,
+		}},
 		{list(domain.MaxViewsShown), []graphexec.FieldName{
 			generated.Query_savedViews,
 		}},

@@ -71,7 +71,7 @@ var probes = map[string]struct {
 	"Broadcast.availableActions": {"", 16}, "Complaint.availableActions": {"", 16}, "Payment.availableActions": {"", 16}, "Task.availableActions": {"", 16},
 	"Caller.openComplaints": {"", 10}, "Caller.complaints": {"", 10}, "ComplaintMap.complaints": {"", 100},
 	"ComplaintChanges.changes": {"", 100}, "TaskChanges.changes": {"", 100}, "ComplaintCounts.byStatus": {"", len(domain.ComplaintStatuses)},
-	"Preferences.columns": {"", 20}, "Query.savedViews": {"", 300}, "Query.reasonCodes": {"", 50}, "ReasonCode.labels": {"", 10}, "Settings.changes": {"", 50},
+	"Preferences.columns": {"", 20}, "Comment.mentioned": {"", domain.MaxMentions}, "Query.savedViews": {"", 300}, "Query.reasonCodes": {"", 50}, "ReasonCode.labels": {"", 10}, "Settings.changes": {"", 50},
 	"ComplaintStats.buckets": {"", rowsGiven}, "ComplaintMap.clusters": {"", rowsGiven}, "Timeline.entries": {"", rowsGiven},
 	"Found.complaints": {"", rowsGiven}, "Found.users": {"", rowsGiven}, "Found.callers": {"", rowsGiven},
 	"Found.serviceProviders": {"", rowsGiven}, "Found.broadcasts": {"", rowsGiven}, "Found.tasks": {"", rowsGiven},

@@ -432,6 +432,8 @@ type CommentOnComplaintInput struct {
 	Text string `json:"text"`
 	// Whether the reporter may see the comment. Reporters may only give PUBLIC.
 	Visibility domain.Visibility `json:"visibility"`
+	// The ids of active administrators whom an internal note mentions, at most 10. They are told of it and watch the complaint from then on.
+	Mentions []uuid.UUID `json:"mentions,omitempty"`
 	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
 	// within a day returns the first result and has no further effect; a different request with the same key fails with
 	// IDEMPOTENCY_MISMATCH.
@@ -2684,6 +2686,8 @@ const (
 	NotificationEventTypeUrgentComplaint NotificationEventType = "URGENT_COMPLAINT"
 	// Administrators: they are made to look after a complaint.
 	NotificationEventTypeHandedOver NotificationEventType = "HANDED_OVER"
+	// Administrators: an internal note mentions them.
+	NotificationEventTypeMentioned NotificationEventType = "MENTIONED"
 	// Administrators: the reporter comments.
 	NotificationEventTypeReporterReplied NotificationEventType = "REPORTER_REPLIED"
 	// Administrators: the reporter adds files.
@@ -2761,6 +2765,7 @@ var AllNotificationEventType = []NotificationEventType{
 	NotificationEventTypeNewComment,
 	NotificationEventTypeUrgentComplaint,
 	NotificationEventTypeHandedOver,
+	NotificationEventTypeMentioned,
 	NotificationEventTypeReporterReplied,
 	NotificationEventTypeFilesAdded,
 	NotificationEventTypeHandledReopened,
@@ -2794,7 +2799,7 @@ var AllNotificationEventType = []NotificationEventType{
 
 func (e NotificationEventType) IsValid() bool {
 	switch e {
-	case NotificationEventTypeComplaintReceived, NotificationEventTypeComplaintAssigned, NotificationEventTypeComplaintStarted, NotificationEventTypeComplaintSentBack, NotificationEventTypeComplaintHeld, NotificationEventTypeComplaintResumed, NotificationEventTypeComplaintResolved, NotificationEventTypeComplaintRejected, NotificationEventTypeComplaintReopened, NotificationEventTypeComplaintMerged, NotificationEventTypeComplaintUnmerged, NotificationEventTypeComplaintWithdrawn, NotificationEventTypeComplaintClosed, NotificationEventTypeNewComment, NotificationEventTypeUrgentComplaint, NotificationEventTypeHandedOver, NotificationEventTypeReporterReplied, NotificationEventTypeFilesAdded, NotificationEventTypeHandledReopened, NotificationEventTypeHandledWithdrawn, NotificationEventTypeLowRating, NotificationEventTypeCompletionSubmitted, NotificationEventTypeLateEvidence, NotificationEventTypeComplaintOverdue, NotificationEventTypeAddressDenied, NotificationEventTypeDailyDigest, NotificationEventTypeDueToday, NotificationEventTypeNewTask, NotificationEventTypeTaskTaken, NotificationEventTypeTaskHeld, NotificationEventTypeTaskResumed, NotificationEventTypeTaskChanged, NotificationEventTypeCompletionApproved, NotificationEventTypeCompletionSentBack, NotificationEventTypeBroadcastHeld, NotificationEventTypeBroadcastFailing, NotificationEventTypeBroadcastDone, NotificationEventTypePaymentRecorded, NotificationEventTypePaymentReversed, NotificationEventTypeLedgerFaulty, NotificationEventTypeLedgerSound, NotificationEventTypeBackupMissing, NotificationEventTypeBackupMade, NotificationEventTypeMailRefused, NotificationEventTypeMailTaken:
+	case NotificationEventTypeComplaintReceived, NotificationEventTypeComplaintAssigned, NotificationEventTypeComplaintStarted, NotificationEventTypeComplaintSentBack, NotificationEventTypeComplaintHeld, NotificationEventTypeComplaintResumed, NotificationEventTypeComplaintResolved, NotificationEventTypeComplaintRejected, NotificationEventTypeComplaintReopened, NotificationEventTypeComplaintMerged, NotificationEventTypeComplaintUnmerged, NotificationEventTypeComplaintWithdrawn, NotificationEventTypeComplaintClosed, NotificationEventTypeNewComment, NotificationEventTypeUrgentComplaint, NotificationEventTypeHandedOver, NotificationEventTypeMentioned, NotificationEventTypeReporterReplied, NotificationEventTypeFilesAdded, NotificationEventTypeHandledReopened, NotificationEventTypeHandledWithdrawn, NotificationEventTypeLowRating, NotificationEventTypeCompletionSubmitted, NotificationEventTypeLateEvidence, NotificationEventTypeComplaintOverdue, NotificationEventTypeAddressDenied, NotificationEventTypeDailyDigest, NotificationEventTypeDueToday, NotificationEventTypeNewTask, NotificationEventTypeTaskTaken, NotificationEventTypeTaskHeld, NotificationEventTypeTaskResumed, NotificationEventTypeTaskChanged, NotificationEventTypeCompletionApproved, NotificationEventTypeCompletionSentBack, NotificationEventTypeBroadcastHeld, NotificationEventTypeBroadcastFailing, NotificationEventTypeBroadcastDone, NotificationEventTypePaymentRecorded, NotificationEventTypePaymentReversed, NotificationEventTypeLedgerFaulty, NotificationEventTypeLedgerSound, NotificationEventTypeBackupMissing, NotificationEventTypeBackupMade, NotificationEventTypeMailRefused, NotificationEventTypeMailTaken:
 		return true
 	}
 	return false

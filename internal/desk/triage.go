@@ -9,7 +9,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/user"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
@@ -105,78 +104,6 @@ func triageTransition(ctx context.Context, in Triage) transition {
 			After:  tx.Values{"category_id": after.CategoryID, "zone_id": after.ZoneID, "priority": after.Priority, "due_at": after.DueAt},
 		})
 	}}
-}
-
-// MaxComment is the longest comment.
-const MaxComment = 5_000
-
-// Comment adds a comment to a complaint. Reporters comment publicly; administrators also among
-// themselves.
-func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibility domain.Visibility) (*ent.Comment, error) {
-	m := moveOf(domain.ActionComment)
-	if err := m.checkRole(ctx); err != nil {
-		return nil, err
-	}
-	made, err := tx.Once(ctx, d.Runner, joined(d, func(t *txn) (made tx.Made[*ent.Comment], err error) {
-		c, err := t.lockToMove(ctx, m, tx.Target{ID: id})
-		if err != nil {
-			return made, err
-		}
-		made.Row, err = t.comment(ctx, c, body, visibility)
-		if err == nil {
-			made.ID = made.Row.ID
-		}
-		return made, err
-	}))
-	switch {
-	case err != nil:
-		return nil, err
-	case made.Row != nil:
-		return made.Row.Unwrap(), nil
-	}
-	row, err := d.Client.Comment.Get(ctx, made.ID)
-	return row, tx.Missing(err, "comment")
-}
-
-// comment writes a comment on a complaint that the transaction has locked, and what it changes.
-func (t *txn) comment(ctx context.Context, c *ent.Complaint, body string, visibility domain.Visibility) (*ent.Comment, error) {
-	v := auth.From(ctx)
-	var errs tx.FieldErrors
-	errs.RequiredText("text", &body, MaxComment)
-	if v.Role == domain.RoleUser && visibility != domain.VisibilityPublic {
-		errs.Add("visibility", "invalid", "must be PUBLIC")
-	}
-	if len(errs) > 0 {
-		return nil, errs.Fault()
-	}
-	row, err := t.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
-		SetText(body).SetVisibility(visibility).SetCreatedAt(t.Now).Save(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if visibility == domain.VisibilityInternal {
-		t.changeComplaint(c.ID, c.Version, domain.ComplaintNotesChanged)
-	} else {
-		t.changeComplaint(c.ID, c.Version, domain.ComplaintCommentsChanged)
-		if u := t.Ahead.Complaint.UpdateOne(c); t.respond(c, v, u) {
-			after, err := u.Save(auth.System(ctx, "a first response"))
-			if err != nil {
-				return nil, err
-			}
-			t.trackComplaint(c, after)
-		}
-		about := notifications.About{Complaint: c, Message: i18n.Verbatim(row.Text)}
-		kind := notifications.NewComment
-		if v.Role == domain.RoleUser { // who comments on their own complaints only
-			kind = notifications.ReporterReplied
-		}
-		if err := t.notify(ctx, kind, about); err != nil {
-			return nil, err
-		}
-	}
-	return row, t.Audit(ctx, tx.Record{
-		Action: "complaint.comment", SubjectType: "Comment", Subject: row.ID, After: tx.Values{"visibility": visibility},
-	})
 }
 
 // Assignment is a task to be.

@@ -4,7 +4,8 @@ import "time"
 
 // Limits of the product that more than one package keeps or prints.
 const (
-	MaxFiles = 10 // of one task update, complaint or comment
+	MaxFiles    = 10 // of one task update, complaint or comment
+	MaxMentions = 10 // of administrators in an internal note
 
 	// Texts, in characters.
 	MaxTitle       = 200

@@ -183,7 +183,7 @@ func sorted(found map[string]string) []string { return slices.Sorted(maps.Keys(f
 func TestEdgesBetweenTypesAreKnown(t *testing.T) {
 	pairs := map[string]bool{}
 	known := []string{
-		"Complaint.submitted_by: User", "StatusLog.actor: User", "Comment.author: User", "Media.uploaded_by: User",
+		"Complaint.submitted_by: User", "StatusLog.actor: User", "Comment.author: User", "Comment.mentioned: User", "Media.uploaded_by: User",
 		"WorkTask.solver: User", "WorkTask.assigned_by: User", "TaskUpdate.author: User", "TaskUpdate.reviewed_by: User",
 		"Payment.recorded_by: User", "Complaint.status_log: StatusLog", "WorkTask.updates: TaskUpdate",
 		"WorkTask.complaint: Complaint", "TaskUpdate.media: Media", "Comment.media: Media", "Media.task_update: TaskUpdate",

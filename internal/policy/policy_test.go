@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/entc/load"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
@@ -260,6 +262,50 @@ func TestSolversAddFilesToTheirOwnUpdatesOnly(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestMentionsAreInNotesOfOnesOwn: administrators mention others in internal notes that they wrote, and nowhere else.
+func TestMentionsAreInNotesOfOnesOwn(t *testing.T) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		c, system := s.Store.Client(), testenv.System()
+		admin, other, user := accountOf(t, c, testenv.Admin), accountOf(t, c, testenv.SuperAdmin), accountOf(t, c, testenv.User)
+		comment := func(by *ent.User, v domain.Visibility) *ent.Comment {
+			t.Helper()
+			row, err := c.Comment.Create().SetComplaintID(s.Samples.Complaint).SetAuthorID(by.ID).SetText("A remark").SetVisibility(v).SetCreatedAt(time.Now()).Save(system)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return row
+		}
+		for _, row := range []struct {
+			name string
+			by   *ent.User
+			role domain.Role
+			in   *ent.Comment
+			ok   bool
+		}{
+			{"a note of one's own", admin, domain.RoleAdmin, comment(admin, domain.VisibilityInternal), true},
+			{"somebody else's note", admin, domain.RoleAdmin, comment(other, domain.VisibilityInternal), false},
+			{"a public comment", admin, domain.RoleAdmin, comment(admin, domain.VisibilityPublic), false},
+			{"a user", user, domain.RoleUser, comment(user, domain.VisibilityInternal), false},
+			{"not an administrator any more", admin, domain.RoleSolver, comment(admin, domain.VisibilityInternal), false},
+		} {
+			as := auth.With(context.Background(), &auth.Viewer{ID: row.by.ID, SessionID: domain.NewID(domain.KindSession), Role: row.role})
+			err := c.Mention.Create().SetCommentID(row.in.ID).SetUserID(other.ID).Exec(as)
+			if row.ok && err != nil || !row.ok && !errors.Is(err, privacy.Deny) {
+				t.Errorf("%s: %v", row.name, err)
+			}
+		}
+	})
+}
+
+func accountOf(t *testing.T, c *ent.Client, email string) *ent.User {
+	t.Helper()
+	account, err := c.User.Query().Where(user.HasContactWith(contact.Email(email))).Only(testenv.System())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return account
 }
 
 // TestFormerSolversLoseTheirProof: what somebody proved as a solver stays with the task.

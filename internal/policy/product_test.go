@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/predicate"
@@ -46,6 +47,13 @@ func TestProductPageRows(t *testing.T) {
 			c.SavedView.Create().SetOwner(c.User.Query().Where(user.HasContactWith(contact.Email(email))).OnlyX(testenv.System())).
 				SetList(domain.ViewNotifications).SetName("mine").SetFilter("{}").SetSortKeys("[]").SetColumns([]string{}).
 				SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).ExecX(testenv.System())
+		}
+		note, err := c.Comment.Query().Where(comment.VisibilityEQ(domain.VisibilityInternal)).First(testenv.System()) // which mentions nobody
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Mention.Create().SetCommentID(note.ID).SetUserID(*note.AuthorID).Exec(testenv.System()); err != nil {
+			t.Fatal(err)
 		}
 		for email, own := range map[string]func(uuid.UUID) predicate.Complaint{ // nor levels of notifications
 			testenv.User:   complaint.SubmittedByID,

@@ -46,6 +46,13 @@ func MembershipRows(s Subject, q *ent.MembershipQuery) {
 	}
 }
 
+// MentionRows: administrators, who read internal notes.
+func MentionRows(s Subject, q *ent.MentionQuery) {
+	if !s.Admin() {
+		q.Where(none)
+	}
+}
+
 // CredentialRows: nobody but the service.
 func CredentialRows(_ Subject, q *ent.CredentialQuery) { q.Where(none) }
 

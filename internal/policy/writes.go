@@ -100,6 +100,18 @@ func NotificationLevelWrites() privacy.MutationRule {
 	})
 }
 
+// MentionWrites lets administrators mention others in notes of their own.
+func MentionWrites() privacy.MutationRule {
+	return writes(func(ctx context.Context, s Subject, m *ent.MentionMutation) error {
+		if !m.Op().Is(ent.OpCreate) || !s.Admin() {
+			return privacy.Skip
+		}
+		id, _ := m.CommentID()
+		own, err := m.Client().Comment.Query().Where(comment.ID(id), comment.AuthorID(s.ID), comment.VisibilityEQ(domain.VisibilityInternal)).Exist(ctx)
+		return allowIf(own, err)
+	})
+}
+
 // TaskWrites lets solvers change their own tasks.
 func TaskWrites() privacy.MutationRule {
 	return writes(func(_ context.Context, s Subject, m *ent.WorkTaskMutation) error {

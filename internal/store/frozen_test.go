@@ -101,6 +101,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0030_switches.sql":               "0c28ae54333a91b8aef17ed28c718abc3013c94b2489b0a5348da48a3bbac21d",
 	"migrations/postgres/0031_levels.sql":               "bd0b0802ee300e24dcf2c1b51f02cd2239df98ca1abc910cc94b6e57546f218e",
 	"migrations/sqlite/0031_levels.sql":                 "81f99409471e60f46e60ba0ad406203ef242a36f27393bf515265e3a5c37d814",
+	"migrations/postgres/0032_mentions.sql":             "0611ff98df212ff90ace50ec5287da7fa554b48ecd3afb805c5b99a61e47364b",
+	"migrations/sqlite/0032_mentions.sql":               "be5ffdf408257556b21a0e8babe0cfbe6295f896f82128b19abd4a2b0613e352",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -210,6 +210,9 @@ func AddressDenied(reference string) i18n.Text {
 	return i18n.T("%s: the e-mail address is somebody else's", reference)
 }
 
+// Mentioned is the title for an administrator whom an internal note mentions.
+func Mentioned(reference string) i18n.Text { return i18n.T("You are mentioned on %s", reference) }
+
 // HandedOver is the title for an administrator who is to look after a complaint from now on.
 func HandedOver(reference string) i18n.Text { return i18n.T("You look after %s", reference) }
 
@@ -241,6 +244,7 @@ const (
 	NoAddress    = "the account has no e-mail address"
 	NotWanted    = "no e-mail notifications wanted"
 	NotWatched   = "not watched any more"
+	OtherRole    = "the account has another role"
 	NotConfirmed = "nobody has confirmed the e-mail address"
 	Confirmed    = "the e-mail address is confirmed already"
 	OtherAddress = "the e-mail address was changed meanwhile"
@@ -255,7 +259,7 @@ const (
 // Remark returns a reason of these in a language. Any other one is a mail server's and stays as it is.
 func Remark(reason string, l i18n.Language) string {
 	for _, said := range []i18n.Text{
-		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotWatched), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
+		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotWatched), i18n.T(OtherRole), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
 		i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast), i18n.T(Dropped),
 	} {
 		if said.String() == reason {

@@ -230,6 +230,11 @@ func (r *Room) ChangeRole(ctx context.Context, target tx.Target, role domain.Rol
 				return err
 			}
 		}
+		if account.Role != role {
+			if err := notifications.LeaveOutFormer(ctx, t, id, role); err != nil {
+				return err
+			}
+		}
 		err := t.Audit(ctx, tx.Record{
 			Action: "user.role", SubjectType: "User", Subject: id,
 			Before: tx.Values{"role": account.Role, "provider_id": account.ProviderID},

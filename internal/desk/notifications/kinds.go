@@ -38,6 +38,7 @@ const (
 const (
 	UrgentComplaint     Kind = "URGENT_COMPLAINT"
 	HandedOver          Kind = "HANDED_OVER"
+	Mentioned           Kind = "MENTIONED"
 	ReporterReplied     Kind = "REPORTER_REPLIED"
 	FilesAdded          Kind = "FILES_ADDED"
 	HandledReopened     Kind = "HANDLED_REOPENED"

@@ -21,6 +21,7 @@ var labels = map[Kind]i18n.Text{
 
 	UrgentComplaint:     i18n.T("New urgent complaint"),
 	HandedOver:          i18n.T("Handed over to you"),
+	Mentioned:           i18n.T("Mentioned in an internal note"),
 	ReporterReplied:     i18n.T("Comment of the reporter"),
 	FilesAdded:          i18n.T("Files of the reporter"),
 	HandledReopened:     i18n.T("Reopened"),

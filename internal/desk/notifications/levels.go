@@ -24,6 +24,15 @@ import (
 // evenMuted are the kinds of which people are told who have muted the complaint, too: what they have to do.
 var evenMuted = []Kind{HandedOver, NewTask, TaskTaken}
 
+// levelChosen takes the place of the level that an account had for a complaint.
+var levelChosen = []sql.ConflictOption{
+	sql.ConflictColumns(notificationlevel.FieldComplaintID, notificationlevel.FieldUserID),
+	sql.ResolveWith(func(u *sql.UpdateSet) {
+		u.SetExcluded(notificationlevel.FieldLevel)
+		u.SetExcluded(notificationlevel.FieldUpdatedAt)
+	}),
+}
+
 // SetLevel sets how much the viewer is told of a complaint, and returns the complaint. What waits to go out by e-mail about one that is muted
 // is left out. Whoever may read what happens to it.
 func (r *Room) SetLevel(ctx context.Context, id uuid.UUID, level domain.NotificationLevel) (*ent.Complaint, error) {
@@ -37,14 +46,7 @@ func (r *Room) SetLevel(ctx context.Context, id uuid.UUID, level domain.Notifica
 			return nil, tx.Missing(err, "complaint")
 		}
 		err = t.NotificationLevel.Create().SetUserID(v.ID).SetComplaintID(id).SetLevel(level).SetUpdatedAt(t.Now).
-			OnConflict(
-				sql.ConflictColumns(notificationlevel.FieldComplaintID, notificationlevel.FieldUserID),
-				sql.ResolveWith(func(u *sql.UpdateSet) {
-					u.SetExcluded(notificationlevel.FieldLevel)
-					u.SetExcluded(notificationlevel.FieldUpdatedAt)
-				}),
-			).
-			Exec(ctx)
+			OnConflict(levelChosen...).Exec(ctx)
 		if err != nil || level != domain.LevelMuted {
 			return c, err
 		}
@@ -54,6 +56,13 @@ func (r *Room) SetLevel(ctx context.Context, id uuid.UUID, level domain.Notifica
 		return nil, err
 	}
 	return c.Unwrap(), nil
+}
+
+// Watch lets accounts watch a complaint from now on, also those that have muted it.
+func Watch(ctx context.Context, t *tx.Tx, complaintID uuid.UUID, accounts []uuid.UUID) error {
+	return t.NotificationLevel.MapCreateBulk(accounts, func(c *ent.NotificationLevelCreate, i int) {
+		c.SetUserID(accounts[i]).SetComplaintID(complaintID).SetLevel(domain.LevelWatching).SetUpdatedAt(t.Now)
+	}).OnConflict(levelChosen...).Exec(auth.System(ctx, "watch what mentions somebody"))
 }
 
 // leaveOutMuted leaves out the e-mails that wait to tell an account of a complaint, and those about what it was merged into which tell of that

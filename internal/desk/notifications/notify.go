@@ -139,10 +139,26 @@ func (r *Room) LeaveOut(ctx context.Context, t *tx.Tx, account *ent.User, before
 			kinds = append(kinds, string(rule.kind))
 		}
 	}
+	return leaveOutKinds(ctx, t, account.ID, kinds, text.NotWanted)
+}
+
+// LeaveOutFormer leaves out the e-mails that wait to tell an account of what those with its new role are not told.
+func LeaveOutFormer(ctx context.Context, t *tx.Tx, account uuid.UUID, role domain.Role) error {
+	var kinds []string
+	for _, rule := range table {
+		if !slices.ContainsFunc(rule.to, func(who recipients) bool { return who.roles == nil || slices.Contains(who.roles, role) }) {
+			kinds = append(kinds, string(rule.kind))
+		}
+	}
+	return leaveOutKinds(ctx, t, account, kinds, text.OtherRole)
+}
+
+// leaveOutKinds leaves out the e-mails that wait to tell an account of some kinds.
+func leaveOutKinds(ctx context.Context, t *tx.Tx, account uuid.UUID, kinds []string, why string) error {
 	if len(kinds) == 0 {
 		return nil
 	}
-	_, err := leaveOut(ctx, t, text.NotWanted, notification.RecipientID(account.ID), notification.NextTryAtNotNil(), notification.KindIn(kinds...))
+	_, err := leaveOut(ctx, t, why, notification.RecipientID(account), notification.NextTryAtNotNil(), notification.KindIn(kinds...))
 	return err
 }
 

@@ -79,6 +79,13 @@ var (
 		},
 	}
 
+	mentioned = recipients{
+		name: "whom it mentions", area: AreaComplaints, roles: domain.AdminRoles, staff: true,
+		find: func(a About) (predicate.User, *entread.Shape) {
+			return user.And(user.IDIn(a.Mentioned...), Administrators), nil
+		},
+	}
+
 	eachAdministrator = recipients{name: "each of them", area: AreaComplaints, roles: domain.AdminRoles, staff: true, find: ofAccount}
 
 	eachSolver = recipients{name: "each of them", area: AreaTasks, roles: []domain.Role{domain.RoleSolver}, staff: true, find: ofAccount}

@@ -21,6 +21,7 @@ type About struct {
 	Task      *ent.WorkTask // of the complaint
 	Broadcast *ent.Broadcast
 	Payment   *ent.Payment // to a service provider
+	Mentioned []uuid.UUID  // accounts, by an internal note
 	Account   uuid.UUID    // that gets a daily digest, or that is told of itself
 	Former    string       // normalized e-mail address that the account had before, if it is told there too
 	Summary   i18n.Text    // title of a daily digest
@@ -115,6 +116,7 @@ var table = []rule{
 
 	{UrgentComplaint, "an urgent complaint comes in", nil, told(administrators), urgently, everyWay, onComplaint(text.UrgentComplaint)},
 	{HandedOver, "an administrator is made to look after a complaint", nil, told(handler), together, everyWay, onComplaint(text.HandedOver)},
+	{Mentioned, "an internal note mentions administrators, who watch it from then on", nil, told(mentioned), together, everyWay, onComplaint(text.Mentioned)},
 	{ReporterReplied, "its reporter comments", nil, told(handler, anyAdministrator), together, everyWay, onComplaint(text.ReporterReplied)},
 	{
 		FilesAdded, "its reporter adds files a while after it came in, once for those of some minutes",

@@ -908,6 +908,8 @@ func (ec *executionContext) childFields_Comment(ctx context.Context, field graph
 		return ec.fieldContext_Comment_author(ctx, field)
 	case "media":
 		return ec.fieldContext_Comment_media(ctx, field)
+	case "mentioned":
+		return ec.fieldContext_Comment_mentioned(ctx, field)
 	case "redacted":
 		return ec.fieldContext_Comment_redacted(ctx, field)
 	case "uploadUrl":

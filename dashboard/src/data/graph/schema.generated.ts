@@ -432,6 +432,7 @@ export type CloseComplaintsInput = {
 export type CommentOnComplaintInput = {
   complaintId: string;
   idempotencyKey?: string | null | undefined;
+  mentions?: Array<string> | null | undefined;
   text: string;
   visibility?: Visibility;
 };
@@ -1153,6 +1154,7 @@ export type NotificationEventType =
   | 'LOW_RATING'
   | 'MAIL_REFUSED'
   | 'MAIL_TAKEN'
+  | 'MENTIONED'
   | 'NEW_COMMENT'
   | 'NEW_TASK'
   | 'PAYMENT_RECORDED'

@@ -18,6 +18,7 @@ import styles from "./complaint.module.css";
 import { liveTask, readByReporter, reporterOf, useRefresh, type Case } from "./data";
 import { CaseCommentDocument } from "./generated";
 import { fitting, UploadRow, useUploads } from "./Media";
+import { MentionList, mentionsOf, useMentions } from "./Mentions";
 import { useBusy } from "../../parts/busy";
 
 export interface ComposerHandle {
@@ -63,9 +64,10 @@ export async function comment(
   text: string,
   visibility: Mode,
   idempotencyKey: string,
+  mentions: string[] = [],
 ): Promise<string> {
   const { commentOnComplaint } = await run(CaseCommentDocument, {
-    input: { complaintId, text, visibility, idempotencyKey },
+    input: { complaintId, text, visibility, idempotencyKey, mentions },
   });
   return commentOnComplaint.comment.uploadUrl;
 }
@@ -98,6 +100,7 @@ export function Composer({
   const [fault, setFault] = useState<unknown>();
   const key = useRef<string>("");
   const area = useRef<HTMLTextAreaElement>(null);
+  const mentions = useMentions(`complaint:${complaint.id}`, { on: mode === "INTERNAL", area, setText });
   const refresh = useRefresh(complaint.id);
   const uploads = useUploads(refresh);
   const focus = (next: Mode): void => {
@@ -119,9 +122,11 @@ export function Composer({
       key.current ||= crypto.randomUUID();
       try {
         const attached = await all();
-        const path = await comment(complaint.id, text, mode, key.current);
+        const told = mode === "INTERNAL" ? mentionsOf(text, mentions.chosen) : [];
+        const path = await comment(complaint.id, text, mode, key.current, told);
         key.current = "";
         setText("");
+        if (mode === "INTERNAL") mentions.forget();
         if (attached.length > 0) {
           void uploads.add(
             path,
@@ -130,7 +135,10 @@ export function Composer({
           forget(...attached.map(({ id }) => id));
         }
         done({
-          text: t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent"),
+          text:
+            told.length > 0
+              ? t("composer.noteTold", { n: told.length })
+              : t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent"),
         });
         await refresh();
       } catch (cause) {
@@ -148,36 +156,44 @@ export function Composer({
   return (
     <section className={styles.composer} data-mode={mode} aria-label={t("composer.label")}>
       {admin && <Modes chosen={mode} choose={focus} drafted={{ PUBLIC: reply !== "", INTERNAL: note !== "" }} />}
-      <Textarea
-        ref={area}
-        aria-label={t(mode === "INTERNAL" ? "composer.note" : "composer.reply")}
-        description={
-          <>
-            {mode === "INTERNAL" && <Lock size={13} aria-hidden />} {audienceOf(complaint, mode, admin)}
-            {merged > 0 && mode === "PUBLIC" && admin ? ` ${t("composer.notFollowers", { n: merged })}` : ""}
-          </>
-        }
-        descriptionProps={{ className: styles.audience }}
-        classNames={{ input: styles.area }}
-        variant="unstyled"
-        placeholder={t(
-          mode === "INTERNAL"
-            ? "composer.notePlaceholder"
-            : admin
-              ? "composer.replyPlaceholder"
-              : "composer.commentPlaceholder",
-        )}
-        maxLength={serviceNow()?.limits.comment}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onPaste={paste}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            void send();
-          } else if (event.key === "Escape") event.currentTarget.blur();
+      <div
+        onKeyDownCapture={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.stopPropagation(); // else it chooses whom a list below the text shows
+          void send();
         }}
-      />
+      >
+        <MentionList mentions={mentions}>
+          <Textarea
+            ref={area}
+            aria-label={t(mode === "INTERNAL" ? "composer.note" : "composer.reply")}
+            description={
+              <>
+                {mode === "INTERNAL" && <Lock size={13} aria-hidden />} {audienceOf(complaint, mode, admin)}
+                {merged > 0 && mode === "PUBLIC" && admin ? ` ${t("composer.notFollowers", { n: merged })}` : ""}
+              </>
+            }
+            descriptionProps={{ className: styles.audience }}
+            classNames={{ input: styles.area }}
+            variant="unstyled"
+            placeholder={t(
+              mode === "INTERNAL"
+                ? "composer.notePlaceholder"
+                : admin
+                  ? "composer.replyPlaceholder"
+                  : "composer.commentPlaceholder",
+            )}
+            maxLength={serviceNow()?.limits.comment}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onPaste={paste}
+            onKeyDown={(event) => {
+              if (event.key === "Escape" && mentions.found.length === 0) event.currentTarget.blur();
+            }}
+          />
+        </MentionList>
+      </div>
       {fault !== undefined && <ErrorNotice error={fault} retry={() => void send()} />}
       <footer>
         <Attach add={add} />

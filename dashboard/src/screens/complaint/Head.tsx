@@ -33,7 +33,7 @@ export function Path({ complaint, admin, ways }: { complaint: Case; admin: boole
       <ActionIcon size={24} onClick={() => copyReference(complaint)} aria-label={t("keys.copy")}>
         <Copy size={13} />
       </ActionIcon>
-      <ActionIcon size={24} onClick={() => window.print()} aria-label={t("complaint.print")}>
+      <ActionIcon size={24} className={styles.print} onClick={() => window.print()} aria-label={t("complaint.print")}>
         <Printer size={13} />
       </ActionIcon>
       <Level complaint={complaint} admin={admin} />

@@ -31,6 +31,7 @@ import styles from "./complaint.module.css";
 import { useRefresh, type Case, type Entry } from "./data";
 import { CaseRedactCommentDocument, CaseRedactLateDocument } from "./generated";
 import { Thumbs, type ShowPictures } from "./Media";
+import { Mentioning } from "./Mentions";
 
 // Several entries are one item: a move with the step of the task that caused it, files sent in one go.
 export interface Item {
@@ -129,7 +130,11 @@ function Comment({ comment, at, complaint, admin, open }: CommentProps) {
         {admin && !comment.redacted && <Redact id={comment.id} complaint={complaint.id} />}
       </header>
       <p dir="auto" className={styles.text} data-removed={comment.redacted || undefined}>
-        {comment.redacted ? t("stream.redacted") : comment.text}
+        {comment.redacted ? (
+          t("stream.redacted")
+        ) : (
+          <Mentioning text={comment.text} names={(comment.mentioned ?? []).map(({ name }) => name)} />
+        )}
       </p>
       <Thumbs pictures={media(comment)} open={open} />
     </article>
