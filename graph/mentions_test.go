@@ -3,6 +3,7 @@ package graph_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/redress/redress/internal/delivery/text"
@@ -73,6 +74,43 @@ func TestMentions(t *testing.T) {
 		}
 		if got := whyNot(t, s, User2, "MENTIONED"); got != text.OtherRole {
 			t.Errorf("why no e-mail went out: %q", got)
+		}
+	})
+}
+
+// TestMentionedAtTheSameMoment: whoever stops being an administrator while a note mentions them is not told of it by e-mail, whichever is first.
+func TestMentionedAtTheSameMoment(t *testing.T) {
+	const rounds = 40
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		lamp, id := report(t, s, User, "A lamp is out"), accountID(t, s, User2)
+		role := func(role string) Result {
+			return mutate(t, s, SuperAdmin, "changeUserRole", "user { id }", map[string]any{"id": id, "role": role})
+		}
+		taken := 0
+		for range rounds {
+			if a := role("ADMIN"); a.Code() != "" {
+				t.Fatal(a.Raw)
+			}
+			var note, changed Result
+			var both sync.WaitGroup
+			both.Go(func() { note = mention(t, s, Admin, lamp, "A secret among us", User2) })
+			both.Go(func() { changed = role("USER") })
+			both.Wait()
+			switch {
+			case changed.Code() != "":
+				t.Fatal(changed.Raw)
+			case note.Code() == "":
+				taken++
+			case invalidFields(note) != "mentions.0":
+				t.Fatal(note.Raw)
+			}
+		}
+		sendTogether(t, s)
+		t.Logf("%d of %d notes came before", taken, rounds)
+		for _, mail := range m.Mail(User2) {
+			if strings.Contains(bodyOf(t, mail), "A secret among us") {
+				t.Error("an internal note has gone to somebody who is no administrator any more")
+			}
 		}
 	})
 }

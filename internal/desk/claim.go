@@ -44,7 +44,7 @@ func (d *Desk) Claim(ctx context.Context, target tx.Target, handler *uuid.UUID) 
 		if handler == nil || *handler == auth.From(ctx).ID { // whoever is signed in has an active account
 			return claim, nil
 		}
-		return claim, t.LockAccount(ctx, *handler)
+		return claim, t.LockAccounts(ctx, *handler)
 	}})
 }
 
@@ -55,7 +55,7 @@ func (d *Desk) Unclaim(ctx context.Context, target tx.Target) (*ent.Complaint, e
 	}})
 }
 
-// activeAdministrator matches the accounts that may look after complaints.
+// activeAdministrator matches the accounts that may look after complaints, and be mentioned.
 var activeAdministrator = user.And(notifications.Administrators, user.StateEQ(domain.AccountActive))
 
 // checkHandler returns a validation fault unless the account is an active administrator's.

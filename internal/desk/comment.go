@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -34,8 +35,15 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, in Comment) (*ent.Comm
 		return nil, err
 	}
 	made, err := tx.Once(ctx, d.Runner, joined(d, func(t *txn) (made tx.Made[*ent.Comment], err error) {
+		in, wrong := in.tidy(auth.From(ctx))
+		if wrong == nil {
+			// Whoever changes the role of one of them waits, and then leaves out the e-mail that this makes.
+			if err := t.LockAccounts(ctx, in.Mentions...); err != nil {
+				return made, err
+			}
+		}
 		c, err := t.lockToMove(ctx, m, tx.Target{ID: id})
-		if err != nil {
+		if err = cmp.Or(err, wrong); err != nil {
 			return made, err
 		}
 		made.Row, err = t.comment(ctx, c, in)
@@ -54,8 +62,8 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, in Comment) (*ent.Comm
 	return row, tx.Missing(err, "comment")
 }
 
-// check notes what is wrong with a comment, and tidies it.
-func (in *Comment) check(v *auth.Viewer) error {
+// tidy returns the comment as it is stored, or what is wrong with it.
+func (in Comment) tidy(v *auth.Viewer) (Comment, error) {
 	var errs tx.FieldErrors
 	errs.RequiredText("text", &in.Text, MaxComment)
 	if v.Role == domain.RoleUser && in.Visibility != domain.VisibilityPublic {
@@ -64,15 +72,12 @@ func (in *Comment) check(v *auth.Viewer) error {
 	if len(in.Mentions) > 0 && in.Visibility != domain.VisibilityInternal {
 		errs.Add("mentions", "invalid", "only internal notes mention people")
 	}
-	return append(errs, tx.CheckIDs("mentions", in.Mentions, domain.MaxMentions)...).Fault()
+	return in, append(errs, tx.CheckIDs("mentions", in.Mentions, domain.MaxMentions)...).Fault()
 }
 
-// comment writes a comment on a complaint that the transaction has locked, and what it changes.
+// comment writes a tidy comment on a complaint that the transaction has locked, and what it changes.
 func (t *txn) comment(ctx context.Context, c *ent.Complaint, in Comment) (*ent.Comment, error) {
 	v := auth.From(ctx)
-	if err := in.check(v); err != nil {
-		return nil, err
-	}
 	row, err := t.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
 		SetText(in.Text).SetVisibility(in.Visibility).SetCreatedAt(t.Now).Save(ctx)
 	if err != nil {
@@ -113,7 +118,7 @@ func (t *txn) mention(ctx context.Context, note *ent.Comment, about notification
 	if len(about.Mentioned) == 0 {
 		return nil
 	}
-	known, err := t.User.Query().Where(user.IDIn(about.Mentioned...), notifications.Administrators, user.StateEQ(domain.AccountActive)).IDs(ctx)
+	known, err := t.User.Query().Where(user.IDIn(about.Mentioned...), activeAdministrator).IDs(ctx)
 	if err != nil {
 		return err
 	}

@@ -215,7 +215,7 @@ func (d *Desk) Reassign(ctx context.Context, target tx.Target, in Assignment, co
 		return nil, err
 	}
 	made, err := d.Make(ctx, joined(d, func(t *txn) (uuid.UUID, error) {
-		if err := t.LockAccount(ctx, in.Solver); err != nil {
+		if err := t.LockAccounts(ctx, in.Solver); err != nil {
 			return uuid.Nil, err
 		}
 		w, err := t.lockTask(ctx, target.ID)

@@ -130,7 +130,7 @@ func assignTransition(ctx context.Context, in Assignment, r Remark) transition {
 		}
 		return t.move(ctx, c, statusChange{action: m.action, to: m.to, remark: r, change: t.setAssignee(c, task)})
 	}
-	return transition{lock: func(t *txn) (change, error) { return assign, t.LockAccount(ctx, in.Solver) }}
+	return transition{lock: func(t *txn) (change, error) { return assign, t.LockAccounts(ctx, in.Solver) }}
 }
 
 // createTask creates a task of a complaint that the transaction has locked, after the one it

@@ -169,7 +169,7 @@ func (r *Room) changeView(
 // checkViewRoom returns a conflict when an account has as many views as fit. It locks the account, so that
 // of two at once the second is counted with the first.
 func checkViewRoom(ctx context.Context, t *tx.Tx, owner uuid.UUID, shared bool) error {
-	if err := t.LockAccount(auth.System(ctx, "count the views of an account"), owner); err != nil {
+	if err := t.LockAccounts(auth.System(ctx, "count the views of an account"), owner); err != nil {
 		return err
 	}
 	own := t.SavedView.Query().Where(savedview.OwnerID(owner))

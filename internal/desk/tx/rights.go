@@ -47,9 +47,12 @@ func Missing(err error, noun string) error {
 	return err
 }
 
-// LockAccount locks an account, if there is one, before any complaint: whoever disables the
+// LockAccounts locks those of some accounts that there are, by their ids and before any complaint: whoever disables a
 // solver locks them in this order.
-func (t *Tx) LockAccount(ctx context.Context, id uuid.UUID) error {
-	_, err := t.User.Query().Where(user.ID(id), dbtx.ForUpdate).IDs(ctx)
+func (t *Tx) LockAccounts(ctx context.Context, ids ...uuid.UUID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := t.User.Query().Where(user.IDIn(ids...), dbtx.ForUpdate).Order(ent.Asc(user.FieldID)).IDs(ctx)
 	return err
 }
