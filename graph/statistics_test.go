@@ -828,7 +828,7 @@ func payForCategories(t *testing.T, s *Server) {
 			"providerId": provider, "amountMinor": fmt.Sprint(100 + n), "currency": "EUR", "paymentDate": "2026-01-05",
 			"method": "BANK_TRANSFER", "reference": fmt.Sprint("shared ", n), "taskIds": tasks,
 		}).At("recordPayment", "payment", "id")
-		if n%2 == 0 {
+		if n%2 == 1 {
 			mustMutate(t, s, Admin, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "of another"})
 		}
 	}
@@ -842,6 +842,9 @@ func payForCategories(t *testing.T, s *Server) {
 				break
 			}
 			pay(provider, tasks)
+			if n == 1 { // few may be drawn, and what a reversal has freed can be paid again
+				pay(provider, tasks)
+			}
 		}
 	}
 	if n < 2 {
