@@ -56,7 +56,7 @@ func (c callers) expect(t *testing.T, step, email string, want ...string) []Mail
 	all := c.mail.Mail(email)
 	var got []string
 	for _, m := range all {
-		got = append(got, subjectOf(t, m))
+		got = append(got, toldIn(t, m)...)
 	}
 	if !slices.Equal(got, want) {
 		t.Fatalf("%s: %s has got %q, not %q", step, email, got, want)

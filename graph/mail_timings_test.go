@@ -82,7 +82,7 @@ func TestMovesAreOneMessage(t *testing.T) {
 		got = append(got, c.reference+" is now resolved + "+c.reference+" is now reopened + "+c.reference+" is now resolved")
 		expect("five minutes after the last", got...)
 		mail := m.Mail(User)[3]
-		if body := bodyOf(t, mail); subjectOf(t, mail) != c.reference+" is now resolved" ||
+		if body := bodyOf(t, mail); subjectOf(t, mail) != "["+c.reference+"] Your report is resolved: A lamp is out" ||
 			strings.Index(body, "Parts are on their way.") > strings.Index(body, "It burns.") || strings.Count(body, "It burns.") != 2 {
 			t.Errorf("%q: %s", subjectOf(t, mail), body)
 		}

@@ -111,7 +111,7 @@ func TestAnotherReporter(t *testing.T) {
 		for i, mail := range m.Mail(User2) {
 			seen[fmt.Sprint("mail ", i)] = mail.Raw
 		}
-		if !strings.Contains(seen["mail 1"], " is now ") || !strings.Contains(seen["path 1, own"], "merged") || !strings.Contains(seen["notifications"], "is now withdrawn") {
+		if !strings.Contains(seen["mail 1"], "part of another one") || !strings.Contains(seen["path 1, own"], "merged") || !strings.Contains(seen["notifications"], "is now withdrawn") {
 			t.Errorf("too little to say anything: %v", seen)
 		}
 		for where, text := range seen {

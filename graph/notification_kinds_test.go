@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"maps"
@@ -15,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -70,6 +72,7 @@ type inbox struct {
 	language int    // that of the organization, in which mails are written
 	mails    map[string]int
 	heard    map[notifications.Kind]bool
+	merged   map[string]string // reference of what somebody reported themselves and what was merged, which their e-mails name
 }
 
 // mailOnly are the kinds that do not stand in the application: whoever submits a complaint sees it there, and an address is no account's.
@@ -98,12 +101,11 @@ func (in *inbox) expect(t *testing.T, step, reference string, want ...told) {
 				continue
 			}
 			for i, title := range titles[w.kind] {
-				title = strings.ReplaceAll(title, "REF", reference)
 				if !mailOnly[w.kind] {
-					app[i] = append(app[i], title)
+					app[i] = append(app[i], strings.ReplaceAll(title, "REF", reference))
 				}
 				if w.byMail {
-					mails[i] = append(mails[i], title)
+					mails[i] = append(mails[i], strings.ReplaceAll(title, "REF", cmp.Or(in.merged[as], reference)))
 				}
 			}
 		}
@@ -144,16 +146,39 @@ func subjectOf(t *testing.T, m Mail) string {
 	return subject
 }
 
-// toldIn returns the titles of all that a message tells: its subject, or those of its parts.
-func toldIn(t *testing.T, m Mail) (titles []string) {
+// toldIn returns all that a message tells, its subject or its parts, as it stands in the application.
+func toldIn(t *testing.T, m Mail) (told []string) {
 	t.Helper()
+	subject := subjectOf(t, m)
+	reference, rest, about := strings.Cut(strings.TrimPrefix(subject, "["), "] ")
 	for _, part := range regexp.MustCompile(`<h2[^>]*>([^<]*)</h2>`).FindAllStringSubmatch(bodyOf(t, m), -1) {
-		titles = append(titles, html.UnescapeString(part[1]))
+		told = append(told, inApplication(html.UnescapeString(part[1]), reference))
 	}
-	if titles == nil {
-		titles = []string{subjectOf(t, m)}
+	switch {
+	case told != nil:
+		return told
+	case about:
+		return []string{inApplication(rest, reference)}
 	}
-	return titles
+	return []string{subject}
+}
+
+// inApplication returns the title in the application of what an e-mail about a complaint says with the same words.
+func inApplication(said, reference string) string {
+	for kind, title := range titles {
+		template, ok := notifications.TemplateOf(kind)
+		if !ok {
+			continue
+		}
+		for i, l := range i18n.Languages() {
+			for _, watched := range []bool{false, true} {
+				if words := template.Title(watched).In(l); said == words || strings.HasPrefix(said, words+": ") {
+					return strings.ReplaceAll(title[i], "REF", reference)
+				}
+			}
+		}
+	}
+	return said
 }
 
 // lineOf returns the subject and the body of a message as one line.
@@ -343,7 +368,9 @@ func (in *inbox) tellAll(t *testing.T) {
 	do(SuperAdmin, "claimComplaint", nil)
 	in.expect(t, "claimed", ref)
 	do(User2, "withdrawComplaint", nil)
+	in.merged = map[string]string{User: merged}
 	in.expect(t, "withdrawn", ref, told{notifications.ComplaintWithdrawn, []string{User}, true}, told{notifications.HandledWithdrawn, []string{SuperAdmin}, true})
+	in.merged = nil
 
 	// Somebody without an account, whose address is another one in each language: one is asked once.
 	c := callers{s, in.mail}

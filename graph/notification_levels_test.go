@@ -71,7 +71,7 @@ func TestWatching(t *testing.T) {
 		c.expect(t, "merged", SuperAdmin, merged, merged)
 		lamp.move(t, s, "holdComplaint", "")
 		c.expect(t, "what a merged one became", SuperAdmin, held, held)
-		c.expect(t, "what a merged one became", User2, held, held)
+		c.expect(t, "what a merged one became", User2, held, []string{twin.reference + " is now on hold"})
 		comment()
 		c.expect(t, "a comment on what it was merged into", SuperAdmin, nil, nil)
 		setLevel(t, s, User2, twin.id, "MUTED")

@@ -19,6 +19,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/jobs"
@@ -61,6 +62,12 @@ type Config struct {
 	Language func() i18n.Language
 	// TimeZone returns that of the organization, by which the quiet hours of those are who never chose one. Nil means UTC.
 	TimeZone func() *time.Location
+	// Template returns what an e-mail of a kind says in its own words; false for what says what it says in the application.
+	Template func(kind string) (text.Template, bool)
+	// Organization returns the name of whoever runs the service. Nil means none.
+	Organization func() string
+	// ReopenUntil returns until when its reporter may reopen a complaint that has ended. Nil means never.
+	ReopenUntil func(*ent.Complaint) time.Time
 	// OnSent is called when an attempt to send a message has ended, with what became of the message and how
 	// long the attempt took. Nil: nobody asks.
 	OnSent func(domain.NotificationState, time.Duration)
@@ -87,6 +94,9 @@ type Dispatcher struct {
 	onEvents func()
 	language func() i18n.Language
 	zone     func() *time.Location
+	template func(kind string) (text.Template, bool)
+	from     func() string
+	reopen   func(*ent.Complaint) time.Time
 	onSent   func(domain.NotificationState, time.Duration)
 	trace    func(context.Context) (context.Context, func(string))
 	log      *jobs.Log
@@ -111,6 +121,15 @@ func New(cfg Config) *Dispatcher {
 	}
 	if d.zone = cfg.TimeZone; d.zone == nil {
 		d.zone = func() *time.Location { return time.UTC }
+	}
+	if d.template = cfg.Template; d.template == nil {
+		d.template = func(string) (text.Template, bool) { return text.Template{}, false }
+	}
+	if d.from = cfg.Organization; d.from == nil {
+		d.from = func() string { return "" }
+	}
+	if d.reopen = cfg.ReopenUntil; d.reopen == nil {
+		d.reopen = func(*ent.Complaint) time.Time { return time.Time{} }
 	}
 	if d.onSent == nil {
 		d.onSent = func(domain.NotificationState, time.Duration) {}

@@ -17,7 +17,10 @@ import (
 // none by now, or have another address.
 func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (Message, *outcome) {
 	row := mail[0]
-	m := Message{NotificationID: row.ID, Title: row.Title, Text: row.Message, Language: d.language(), Asks: row.Kind == domain.ConfirmAddress}
+	m := Message{
+		NotificationID: row.ID, Kind: mail[len(mail)-1].Kind, Title: row.Title, Text: row.Message, Language: d.language(), Organization: d.from(),
+		Asks: row.Kind == domain.ConfirmAddress,
+	}
 	var c *ent.Contact
 	var not *outcome
 	if row.RecipientID == nil {
@@ -31,7 +34,11 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 	if row.MailID != nil {
 		m.NotificationID = *row.MailID
 	}
-	m.combine(mail)
+	titles, err := d.word(ctx, &m, mail, c)
+	if err != nil {
+		return m, &outcome{state: domain.NotificationPending, reason: text.NoComplaint}
+	}
+	m.combine(mail, titles)
 	m.Contact, m.To = c.ID, c.Email
 	if c.EmailKey != nil {
 		m.Key = *c.EmailKey
@@ -52,22 +59,25 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 }
 
 // combine makes a message of several notifications one: of what one complaint brought its title is that of the last.
-func (m *Message) combine(mail []*ent.Notification) {
+func (m *Message) combine(mail []*ent.Notification, titles []string) {
+	digest := mail[0].Timing == domain.MailDigest
+	m.Title = titles[len(titles)-1]
 	if len(mail) == 1 {
 		return
 	}
-	digest := mail[0].Timing == domain.MailDigest
-	m.Title, m.Text = mail[len(mail)-1].Title, ""
+	m.Text = ""
 	if digest || mail[0].ComplaintID == nil {
-		m.Title = text.Digest(len(mail)).In(m.Language)
+		m.Title, m.After, m.Complaint, m.Task = text.Digest(len(mail)).In(m.Language), "", nil, nil
 	}
 	if digest {
 		m.Text = text.WhyDigest(MaxMails).In(m.Language)
 	}
-	for _, row := range mail {
+	for i, row := range mail {
 		part := text.Part{Title: row.Title, Text: row.Message}
 		if digest {
 			part.Text = text.Excerpt(part.Text)
+		} else {
+			part.Title = titles[i]
 		}
 		m.Parts = append(m.Parts, part)
 	}
@@ -100,7 +110,7 @@ func (d *Dispatcher) account(ctx context.Context, row *ent.Notification, m *Mess
 	if err != nil {
 		return nil, &outcome{state: domain.NotificationPending, reason: text.NoRecipient}
 	}
-	m.Recipient = p.ID
+	m.Recipient, m.Role = p.ID, p.Role
 	if m.Language, err = reader.Language(ctx, d.client, p.ID, d.language()); err != nil {
 		return nil, &outcome{state: domain.NotificationPending, reason: text.NoRecipient}
 	}

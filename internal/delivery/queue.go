@@ -57,19 +57,45 @@ type Message struct {
 	Contact        uuid.UUID // of whoever has the address
 	Key            string    // normalized address
 	To             string
+	Role           domain.Role // of the account
+	Kind           string      // what it tells of last; "" for a broadcast
 	Title          string
 	Text           string
 	Parts          []text.Part   // what it says, if that is more than one thing
+	After          string        // what happens next and what its reader can do, a line each
+	Complaint      *About        // nil for none
+	Task           *uuid.UUID    // nil for none
 	Language       i18n.Language // of the recipient
+	Organization   string        // whom it comes from
 	Asks           bool          // whether it asks to confirm the address
 	// OptOut names the preference of an account that turns such messages off; "" where there is none.
 	OptOut string
 }
 
+// About is the complaint that a message is about, as whoever reads it knows it: their own one, if that was merged into the other.
+type About struct {
+	ID               uuid.UUID
+	Reference, Title string // Title is "" where they may not know it
+	Reported         bool   // whether the reader reported it
+}
+
+// Subject returns what the reader's mail program lists.
+func (m Message) Subject() string {
+	if m.Complaint == nil {
+		return m.Title
+	}
+	subject := "[" + m.Complaint.Reference + "] " + m.Title
+	if m.Complaint.Title != "" {
+		subject += ": " + m.Complaint.Title
+	}
+	return subject
+}
+
 // Links are the addresses of pages that a message leads to; "" for none.
 type Links struct {
-	Confirm, Deny string // on which its recipient says whether the address is theirs
-	OptOut        string // on which they get no more of it
+	Open          text.Link // on which one sees what it is about
+	Confirm, Deny string    // on which its recipient says whether the address is theirs
+	OptOut        string    // on which they get no more of it
 }
 
 // The preferences that turn messages off.

@@ -234,21 +234,31 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	if err := msg.To(asciiAddress(in.To)); err != nil {
 		return nil, err
 	}
-	msg.Subject(in.Title)
+	msg.Subject(in.Subject())
 	_, domain, _ := strings.Cut(m.from.Address, "@")
 	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
-	view := text.Mail{Title: in.Title, Text: in.Text, Parts: in.Parts, Language: in.Language, Asks: in.Asks}
+	view := text.Mail{
+		Title: in.Title, Text: in.Text, Parts: in.Parts, After: in.After, Language: in.Language, Asks: in.Asks, Organization: in.Organization,
+	}
+	if c := in.Complaint; c != nil {
+		view.About = text.AboutComplaint(c.Reference, c.Title)
+		if !in.Asks { // all about one complaint is one thread; its first message need not exist (RFC 5322 section 3.6.4)
+			thread := c.ID.String() + ".complaint@" + domain
+			msg.SetGenHeaderPreformatted("In-Reply-To", "<"+thread+">")
+			msg.SetGenHeaderPreformatted("References", "<"+thread+">")
+		}
+	}
 	if m.links != nil {
 		links := m.links(in)
-		view.Confirm, view.Deny, view.OptOut = links.Confirm, links.Deny, links.OptOut
+		view.Open, view.Confirm, view.Deny, view.OptOut = links.Open, links.Confirm, links.Deny, links.OptOut
 	}
 	if view.OptOut != "" { // RFC 8058: one click in the reader's mail program
 		msg.SetGenHeader("List-Unsubscribe", "<"+view.OptOut+">")
 		msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
-	msg.SetBodyString(gomail.TypeTextPlain, text.MailText(view))
-	msg.AddAlternativeString(gomail.TypeTextHTML, text.MailHTML(view))
+	msg.SetBodyString(gomail.TypeTextPlain, view.Plain())
+	msg.AddAlternativeString(gomail.TypeTextHTML, view.HTML())
 	return msg, nil
 }
 

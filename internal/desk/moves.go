@@ -102,7 +102,7 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s domain.
 			tx.StatusText(c.Status), tx.StatusList(m.from))
 	}
 	switch {
-	case m.action == domain.ActionReopen && v.Role == domain.RoleUser && now.After(movedAt(c).Add(s.ReopenWithin)):
+	case m.action == domain.ActionReopen && v.Role == domain.RoleUser && now.After(ReopenUntil(c, s)):
 		return fault.New(fault.InvalidTransition, "The time to reopen it has passed: %d days.", int(s.ReopenWithin.Hours()/24))
 	case m.action == domain.ActionRate && c.Rating != nil:
 		return fault.New(fault.InvalidTransition, "It has been rated.")
@@ -116,12 +116,13 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s domain.
 	return nil
 }
 
-// movedAt returns when a complaint got its status.
-func movedAt(c *ent.Complaint) time.Time {
+// ReopenUntil returns until when its reporter may reopen a complaint that has ended: counted from when it got its status.
+func ReopenUntil(c *ent.Complaint, s domain.OperatorSettings) time.Time {
+	moved := c.UpdatedAt
 	if c.MovedAt != nil {
-		return *c.MovedAt
+		moved = *c.MovedAt
 	}
-	return c.UpdatedAt
+	return moved.Add(s.ReopenWithin)
 }
 
 // Remark is what a move says: to the reporter, to administrators, and for the statistics.

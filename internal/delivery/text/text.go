@@ -4,7 +4,6 @@
 package text
 
 import (
-	"html"
 	"strings"
 	"time"
 
@@ -25,12 +24,6 @@ func ConfirmAddressOf(reference string) i18n.Text {
 func WhyConfirm(organization string) i18n.Text {
 	return i18n.T("Somebody gave %s this address, to be told there by e-mail.", organization)
 }
-
-// What follows WhyConfirm: what the links do, and what it means where the service has no public address, so that there are none.
-var (
-	confirmFirst  = i18n.T("Nothing more is sent here until you confirm it.")
-	cannotConfirm = i18n.T("It can't be confirmed by e-mail, so nothing more is sent here.")
-)
 
 // Titles for the people who reported a complaint.
 
@@ -253,6 +246,7 @@ const (
 	NoMailServer = "no mail server is set up any more"
 	NoRecipient  = "the recipient could not be looked up"
 	NoBroadcast  = "the broadcast could not be looked up"
+	NoComplaint  = "the complaint could not be looked up"
 	Dropped      = "an administrator dropped it after a restore"
 )
 
@@ -260,7 +254,7 @@ const (
 func Remark(reason string, l i18n.Language) string {
 	for _, said := range []i18n.Text{
 		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotWatched), i18n.T(OtherRole), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
-		i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast), i18n.T(Dropped),
+		i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast), i18n.T(NoComplaint), i18n.T(Dropped),
 	} {
 		if said.String() == reason {
 			return said.In(l)
@@ -276,87 +270,3 @@ func HeldBack(late time.Duration) i18n.Text {
 
 // HeldAfterRestore is the note in a broadcast's history when it was due before the database was restored.
 var HeldAfterRestore = i18n.T("The database was restored after its time: it may have gone out.")
-
-var (
-	optOut  = i18n.T("No more such messages")
-	confirm = i18n.T("Yes, write to me")
-	deny    = i18n.T("No, this is not mine")
-)
-
-// Part is one thing of several that an e-mail says.
-type Part struct{ Title, Text string }
-
-// Mail is what MailText and MailHTML print.
-type Mail struct {
-	Title, Text   string
-	Parts         []Part // what it says besides, one thing after the other
-	Asks          bool   // whether it asks to confirm the address
-	Confirm, Deny string // addresses of the pages on which that is answered; "" for none
-	OptOut        string // of the page on which one gets no more of it; "" for none
-	Language      i18n.Language
-}
-
-// message returns the text, and for a message that asks to confirm an address what becomes of it.
-func (m Mail) message() string {
-	switch {
-	case !m.Asks:
-		return m.Text
-	case m.Confirm == "":
-		return m.Text + "\n\n" + cannotConfirm.In(m.Language)
-	}
-	return m.Text + "\n\n" + confirmFirst.In(m.Language)
-}
-
-// paragraph returns a text as HTML, "" for none.
-func paragraph(text string) string {
-	if text == "" {
-		return ""
-	}
-	return "<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>\n") + "</p>\n"
-}
-
-// MailText returns the plain text of an e-mail.
-func MailText(m Mail) string {
-	body := m.message()
-	for _, part := range m.Parts {
-		body += "\n\n" + part.Title
-		if part.Text != "" {
-			body += "\n" + part.Text
-		}
-	}
-	if body = strings.TrimLeft(body, "\n"); body == "" {
-		body = m.Title
-	}
-	if m.Confirm != "" {
-		body += "\n\n" + confirm.In(m.Language) + ":\n" + m.Confirm + "\n\n" + deny.In(m.Language) + ":\n" + m.Deny
-	}
-	if m.OptOut != "" {
-		body += "\n\n-- \n" + optOut.In(m.Language) + ": " + m.OptOut
-	}
-	return body
-}
-
-// MailHTML returns the same e-mail as a simple page. The address of the opt-out page is our
-// own, so that its scheme needs no look.
-func MailHTML(m Mail) string {
-	var b strings.Builder
-	b.WriteString(`<!doctype html>
-<html lang="` + string(m.Language) + `"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
-<h1 style="font-size: 1.2em">` + html.EscapeString(m.Title) + `</h1>
-` + paragraph(m.message()))
-	for _, part := range m.Parts {
-		b.WriteString(`<h2 style="font-size: 1em">` + html.EscapeString(part.Title) + "</h2>\n" + paragraph(part.Text))
-	}
-	if m.Confirm != "" {
-		for _, link := range [][2]string{{m.Confirm, confirm.In(m.Language)}, {m.Deny, deny.In(m.Language)}} {
-			b.WriteString(`<p><a href="` + html.EscapeString(link[0]) + `">` + link[1] + `</a></p>
-`)
-		}
-	}
-	if m.OptOut != "" {
-		b.WriteString(`<p style="font-size: 0.85em"><a href="` + html.EscapeString(m.OptOut) + `">` + optOut.In(m.Language) + `</a></p>
-`)
-	}
-	b.WriteString("</body></html>\n")
-	return b.String()
-}

@@ -12,12 +12,20 @@ func TestMailPageIsEscaped(t *testing.T) {
 		in   Mail
 		want string
 	}{
-		"title":           {in: Mail{Title: hostile}, want: `<h1 style="font-size: 1.2em">` + escaped + `</h1>`},
-		"text":            {in: Mail{Text: "A\n" + hostile}, want: "<p>A<br>\n" + escaped + "</p>"},
-		"opt-out address": {in: Mail{OptOut: hostile}, want: `<a href="` + escaped + `">`},
+		"title":           {in: Mail{Title: hostile}, want: ">" + escaped + "</h1>"},
+		"title of a page": {in: Mail{Title: hostile}, want: "<title>" + escaped + "</title>"},
+		"complaint":       {in: Mail{About: AboutComplaint("C-1", hostile)}, want: ">C-1: " + escaped + "</p>"},
+		"text":            {in: Mail{Text: "A\n" + hostile}, want: ">A<br>\n" + escaped + "</p>"},
+		"quoted text":     {in: Mail{About: "C-1", Text: hostile}, want: ">" + escaped + "</blockquote>"},
+		"part":            {in: Mail{Parts: []Part{{hostile, "B"}}}, want: ">" + escaped + "</h2>"},
+		"text of a part":  {in: Mail{Parts: []Part{{"A", hostile}}}, want: ">" + escaped + "</p>"},
+		"what follows":    {in: Mail{After: hostile}, want: ">" + escaped + "</p>"},
+		"organization":    {in: Mail{Organization: hostile}, want: ">" + escaped + "</p>"},
+		"button":          {in: Mail{Open: Link{hostile, hostile}}, want: `href="` + escaped + `">` + escaped + "</a>"},
+		"opt-out address": {in: Mail{OptOut: hostile}, want: `href="` + escaped + `">`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := MailHTML(tt.in)
+			page := tt.in.HTML()
 			if !strings.Contains(page, tt.want) || strings.Contains(page, "<img") {
 				t.Errorf("got %s", page)
 			}

@@ -1,0 +1,108 @@
+package graph_test
+
+import (
+	"strings"
+	"testing"
+
+	. "github.com/redress/redress/internal/testenv"
+)
+
+// mailLike is what an e-mail must be like.
+type mailLike struct {
+	subject string
+	has     []string
+	not     []string
+}
+
+// expect compares the last e-mail to somebody.
+func (want mailLike) expect(t *testing.T, step, to string, all []Mail) Mail {
+	t.Helper()
+	if len(all) == 0 {
+		t.Fatalf("%s: no e-mail to %s", step, to)
+	}
+	m := all[len(all)-1]
+	if got := subjectOf(t, m); got != want.subject {
+		t.Errorf("%s: to %s the subject is %q, not %q", step, to, got, want.subject)
+	}
+	body := bodyOf(t, m)
+	for _, text := range want.has {
+		if strings.Count(body, text) < 2 { // as text and as a page
+			t.Errorf("%s: the e-mail to %s lacks %q: %s", step, to, text, body)
+		}
+	}
+	for _, text := range want.not {
+		if strings.Contains(body, text) {
+			t.Errorf("%s: the e-mail to %s has %q: %s", step, to, text, body)
+		}
+	}
+	return m
+}
+
+// TestMailTemplatesOfAComplaint: what the e-mails about a complaint say to its reporters with an account and without one, to who watches it and to
+// its solver, and that all of them are one thread.
+func TestMailTemplatesOfAComplaint(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		s.Clock.Stop()
+		s.MustExecute(t, SuperAdmin, `mutation { updateSettings(input: {name: "City of Lamps"}) { settings { version } } }`, nil)
+		const title = "A lamp is out — 7. Straße"
+		lamp := report(t, s, User, title)
+		sendTogether(t, s)
+		page := "/desk/complaints/" + lamp.reference
+		first := mailLike{
+			subject: "[" + lamp.reference + "] We have received your report: " + title,
+			has:     []string{"City of Lamps", lamp.reference + ": " + title, "We look at it", "photos and comments", "See your report", page},
+			not:     []string{"reopen"},
+		}.expect(t, "the receipt", User, m.Mail(User))
+
+		setLevel(t, s, SuperAdmin, lamp.id, "WATCHING")
+		lamp.move(t, s, "resolveComplaint", "It burns again.")
+		sendTogether(t, s)
+		resolved := mailLike{
+			subject: "[" + lamp.reference + "] Your report is resolved: " + title,
+			has:     []string{"It burns again.", "Please rate the work.", "It can be reopened until 2", "See your report", page},
+			not:     []string{name(Admin)},
+		}.expect(t, "resolved", User, m.Mail(User))
+		mailLike{
+			subject: "[" + lamp.reference + "] The complaint is resolved: " + title,
+			has:     []string{"It burns again.", "Open the complaint", page},
+			not:     []string{"rate the work", "Your report"},
+		}.expect(t, "resolved", SuperAdmin, m.Mail(SuperAdmin))
+		thread := first.Header.Get("References")
+		for _, mail := range append(m.Mail(User), m.Mail(SuperAdmin)...) {
+			if strings.Contains(subjectOf(t, mail), lamp.reference) && (mail.Header.Get("References") != thread || mail.Header.Get("In-Reply-To") != thread || thread == "") {
+				t.Errorf("%q is in the thread %q, not %q", subjectOf(t, mail), mail.Header.Get("References"), thread)
+			}
+		}
+		if first.Header.Get("Message-Id") == resolved.Header.Get("Message-Id") || first.Header.Get("Auto-Submitted") != "auto-generated" {
+			t.Errorf("headers are %v and %v", first.Header, resolved.Header)
+		}
+
+		s.MustExecute(t, SuperAdmin, `mutation { updateSettings(input: {reopenWithinDays: 0}) { settings { version } } }`, nil)
+		other := report(t, s, User, "A bench is broken")
+		other.move(t, s, "rejectComplaint", "It is private.")
+		sendTogether(t, s)
+		mailLike{
+			subject: "[" + other.reference + "] Your report was rejected: A bench is broken",
+			has:     []string{"It is private."}, not: []string{"reopened until", "{"},
+		}.expect(t, "nothing can be reopened", User, m.Mail(User))
+	})
+}
+
+// TestMailTemplatesOfMergedComplaints: whoever reported what was merged into another complaint reads of their own one, and no title of somebody else's.
+func TestMailTemplatesOfMergedComplaints(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		s.Clock.Stop()
+		main, same := report(t, s, User, "Mrs. Miller's dog bites"), report(t, s, User2, "A dog in the park")
+		mustMutate(t, s, Admin, "mergeComplaint", "complaint { id }", map[string]any{"id": same.id, "intoId": main.id, "reasonCode": "duplicate"})
+		sendTogether(t, s)
+		mailLike{
+			subject: "[" + same.reference + "] Your report is part of another one now: A dog in the park",
+			has:     []string{"Somebody else has reported the same.", "/desk/complaints/" + same.reference}, not: []string{"Miller"},
+		}.expect(t, "merged", User2, m.Mail(User2))
+		main.move(t, s, "resolveComplaint", "The dog is on a leash.")
+		sendTogether(t, s)
+		mailLike{
+			subject: "[" + same.reference + "] Your report is resolved: A dog in the park", not: []string{"Miller", main.reference},
+		}.expect(t, "the other one is resolved", User2, m.Mail(User2))
+	})
+}
