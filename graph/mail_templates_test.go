@@ -43,14 +43,16 @@ func (want mailLike) expect(t *testing.T, step, to string, all []Mail) Mail {
 func TestMailTemplatesOfAComplaint(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		s.Clock.Stop()
-		s.MustExecute(t, SuperAdmin, `mutation { updateSettings(input: {name: "City of Lamps"}) { settings { version } } }`, nil)
+		mustMutate(t, s, SuperAdmin, "updateSettings", "settings { version }", map[string]any{
+			"name": "Überall & Söhne", "color": "#ffcc00", "phone": "+49 30 1234", "email": "help@lamps.example", "replyTo": "desk@bücher.example",
+		})
 		const title = "A lamp is out — 7. Straße"
 		lamp := report(t, s, User, title)
 		sendTogether(t, s)
 		page := "/desk/complaints/" + lamp.reference
 		first := mailLike{
 			subject: "[" + lamp.reference + "] We have received your report: " + title,
-			has:     []string{"City of Lamps", lamp.reference + ": " + title, "We look at it", "photos and comments", "See your report", page},
+			has:     []string{"Überall &", "Telephone: +49 30 1234", "E-mail: help@lamps.example", lamp.reference + ": " + title, "We look at it", "photos and comments", "See your report", page},
 			not:     []string{"reopen"},
 		}.expect(t, "the receipt", User, m.Mail(User))
 
@@ -73,8 +75,12 @@ func TestMailTemplatesOfAComplaint(t *testing.T) {
 				t.Errorf("%q is in the thread %q, not %q", subjectOf(t, mail), mail.Header.Get("References"), thread)
 			}
 		}
-		if first.Header.Get("Message-Id") == resolved.Header.Get("Message-Id") || first.Header.Get("Auto-Submitted") != "auto-generated" {
+		if first.Header.Get("Message-Id") == resolved.Header.Get("Message-Id") || first.Header.Get("Auto-Submitted") != "auto-generated" ||
+			first.Header.Get("Reply-To") != "<desk@xn--bcher-kva.example>" {
 			t.Errorf("headers are %v and %v", first.Header, resolved.Header)
+		}
+		if body := bodyOf(t, resolved); !strings.Contains(body, "solid #ffcc00") || !strings.Contains(body, "background: #ffcc00; color: #000") {
+			t.Errorf("without the color of the organization: %s", body)
 		}
 
 		s.MustExecute(t, SuperAdmin, `mutation { updateSettings(input: {reopenWithinDays: 0}) { settings { version } } }`, nil)
@@ -104,5 +110,39 @@ func TestMailTemplatesOfMergedComplaints(t *testing.T) {
 		mailLike{
 			subject: "[" + same.reference + "] Your report is resolved: A dog in the park", not: []string{"Miller", main.reference},
 		}.expect(t, "the other one is resolved", User2, m.Mail(User2))
+	})
+}
+
+// TestMailTemplatesOfCallers: whoever telephoned reads what they can do without an account, and gets no button.
+func TestMailTemplatesOfCallers(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		s.Clock.Stop()
+		const carla = "carla@example.org"
+		mustMutate(t, s, SuperAdmin, "updateSettings", "settings { version }", map[string]any{"name": "City of Lamps"})
+		c := callers{s, m}
+		_, reference := c.calls(t, carla)
+		sendTogether(t, s)
+		asked := mailLike{
+			subject: "[" + reference + "] Is this your e-mail address?",
+			has:     []string{"Somebody gave City of Lamps this address"}, not: []string{typed, "/desk/", "The lamp", "What you"},
+		}.expect(t, "an address that nobody has confirmed", carla, m.Mail(carla))
+		if asked.Header.Get("References") != "" {
+			t.Error("what may go to a stranger is part of a thread")
+		}
+		if status, _ := c.answer(t, asked, "confirm"); status != 200 {
+			t.Fatalf("confirm: %d", status)
+		}
+		id, reference := c.calls(t, carla)
+		sendTogether(t, s)
+		mailLike{
+			subject: "[" + reference + "] We have received your report: " + typed,
+			has:     []string{reference + ": " + typed, "We look at it", "tell City of Lamps its number", "No more such messages"}, not: []string{"/desk/", "photos", "See your report"},
+		}.expect(t, "a receipt", carla, m.Mail(carla))
+		c.resolve(t, id)
+		sendTogether(t, s)
+		mailLike{
+			subject: "[" + reference + "] Your report is resolved: " + typed,
+			has:     []string{"It burns again.", "tell City of Lamps: the report can be opened again"}, not: []string{"/desk/", "reopened until", "{"},
+		}.expect(t, "resolved", carla, m.Mail(carla))
 	})
 }

@@ -57,7 +57,8 @@ func TestSettings(t *testing.T) {
 		for field, value := range map[string]any{
 			"closeAfterDays": 0, "reopenWithinDays": 3651, "name": strings.Repeat("n", 201), "address": strings.Repeat("a", 501),
 			"logoUrl": "http://example.org/logo.svg", "languages.0": []string{"english"}, "timeZone": "Local", "mapTiles": "https://example.org/tiles",
-			"workingDays": []string{"MONDAY", "SUNDAY", "MONDAY"},
+			"workingDays": []string{"MONDAY", "SUNDAY", "MONDAY"}, "phone": strings.Repeat("1", 41), "email": "nobody",
+			"replyTo": "Somebody <desk@example.org>", "replyTo.0": "büro@example.org", "color": "#12345", "color.0": "red",
 		} {
 			field, _, _ := strings.Cut(field, ".")
 			a := mutate(t, s, SuperAdmin, "updateSettings", "settings { version }", in{field: value})
@@ -70,12 +71,18 @@ func TestSettings(t *testing.T) {
 		}
 
 		other := s.NewInstance(t, s.DatabaseURL)
-		const fields = `settings { version closeAfterDays reopenWithinDays organization { name address logoUrl } languages timeZone workingDays mapTiles }`
+		const fields = `settings { version closeAfterDays reopenWithinDays organization { name address logoUrl color email phone replyTo } languages timeZone workingDays mapTiles }`
 		mustMutate(t, s, SuperAdmin, "updateSettings", fields, in{
 			"expectedVersion": 0, "closeAfterDays": 3650, "reopenWithinDays": 0, "name": " City of Tidewell ", "address": "1 Quay\nTidewell",
 			"logoUrl": "https://tidewell.example/logo.svg", "languages": []string{"de", "en"}, "timeZone": "Europe/Lisbon",
 			"mapTiles": "https://tiles.example/{z}/{x}/{y}.png", "workingDays": []string{"SUNDAY", "MONDAY"},
+			"color": " #FFCC00", "email": " Help@Tidewell.example ", "phone": "+351 21 000", "replyTo": "desk@bücher.example",
 		})
+		const organization = `{"name":"City of Tidewell","address":"1 Quay\nTidewell","logoUrl":"https://tidewell.example/logo.svg",` +
+			`"color":"#ffcc00","email":"Help@Tidewell.example","phone":"+351 21 000","replyTo":"desk@bücher.example"}`
+		if a := s.MustExecute(t, Anonymous, `{ serviceInfo { organization { name address logoUrl color email phone replyTo } } }`, nil); !strings.Contains(a.Raw, organization) {
+			t.Error(a.Raw)
+		}
 		if a := mutate(t, s, SuperAdmin, "updateSettings", fields, in{"expectedVersion": 0, "name": "Late"}); a.Code() != "CONFLICT" {
 			t.Errorf("a version that is gone: %s", a.Raw)
 		}
@@ -101,7 +108,10 @@ func TestSettings(t *testing.T) {
 		}
 
 		// What is empty is the default again; a day later what is resolved is closed.
-		mustMutate(t, s, SuperAdmin, "updateSettings", fields, in{"name": "", "languages": []string{}, "timeZone": "", "mapTiles": "", "closeAfterDays": 1, "workingDays": []string{}})
+		mustMutate(t, s, SuperAdmin, "updateSettings", fields, in{"name": "", "languages": []string{}, "timeZone": "", "mapTiles": "", "closeAfterDays": 1, "workingDays": []string{}, "color": "", "email": ""})
+		if a := s.MustExecute(t, Anonymous, `{ serviceInfo { organization { color email } } }`, nil); !strings.Contains(a.Raw, `{"color":"#0f766e","email":""}`) {
+			t.Error(a.Raw)
+		}
 		if a := s.MustExecute(t, SuperAdmin, `{ settings { workingDays } }`, nil); !strings.Contains(a.Raw, `["MONDAY","TUESDAY","WEDNESDAY","THURSDAY","FRIDAY"]`) {
 			t.Error(a.Raw)
 		}

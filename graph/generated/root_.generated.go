@@ -4598,6 +4598,14 @@ type Organization {
   address: String!
   "The URL of the logo; empty if there is none."
   logoUrl: String!
+  "The color of the line and the button of e-mails, such as #0f766e."
+  color: String!
+  "The e-mail address for people who want to reach it, which stands below e-mails; empty if there is none."
+  email: String!
+  "The telephone number for people who want to reach it, which stands below e-mails; empty if there is none."
+  phone: String!
+  "The e-mail address to which replies to e-mails go (Reply-To); empty if they go to the sender of these."
+  replyTo: String!
 }
 
 "A way to sign in."
@@ -4708,6 +4716,14 @@ input UpdateSettingsInput {
   address: String
   "The URL of the logo, https:// and at most 500 characters. An empty text removes it."
   logoUrl: String
+  "The color of the line and the button of e-mails, a # and six hexadecimal digits. An empty text returns to the default."
+  color: String
+  "The e-mail address for people who want to reach the organization, ASCII before the @. An empty text removes it."
+  email: String
+  "The telephone number for people who want to reach the organization, at most 40 characters. An empty text removes it."
+  phone: String
+  "The e-mail address to which replies to e-mails go, ASCII before the @. An empty text removes it."
+  replyTo: String
   "The languages that clients offer, BCP 47 tags such as de or pt-BR, at most 10, the default first. An empty list returns to the default."
   languages: [String!]
   "The IANA time zone of the organization, such as Europe/Lisbon. An empty text returns to the default."

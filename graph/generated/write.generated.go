@@ -1233,8 +1233,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"eventId", "unread", "notification"},
 	},
 	{
-		Name: "Organization", Satisfies: []string{"Organization"}, Plain: 3,
-		Fields: []string{"name", "address", "logoUrl"},
+		Name: "Organization", Satisfies: []string{"Organization"}, Plain: 7,
+		Fields: []string{"name", "address", "logoUrl", "color", "email", "phone", "replyTo"},
 	},
 	{
 		Name: "PageInfo", Satisfies: []string{"PageInfo"}, Plain: 4, Kind: graphexec.PageInfo,
@@ -6917,6 +6917,14 @@ func writeOrganization(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fie
 		return w.String(string(obj.Address))
 	case 2:
 		return w.String(string(obj.LogoURL))
+	case 3:
+		return w.String(string(obj.Color))
+	case 4:
+		return w.String(string(obj.Email))
+	case 5:
+		return w.String(string(obj.Phone))
+	case 6:
+		return w.String(string(obj.ReplyTo))
 	}
 	panic("unknown field " + f.Name)
 }

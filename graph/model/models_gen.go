@@ -2423,6 +2423,14 @@ type UpdateSettingsInput struct {
 	Address *string `json:"address,omitempty"`
 	// The URL of the logo, https:// and at most 500 characters. An empty text removes it.
 	LogoURL *string `json:"logoUrl,omitempty"`
+	// The color of the line and the button of e-mails, a # and six hexadecimal digits. An empty text returns to the default.
+	Color *string `json:"color,omitempty"`
+	// The e-mail address for people who want to reach the organization, ASCII before the @. An empty text removes it.
+	Email *string `json:"email,omitempty"`
+	// The telephone number for people who want to reach the organization, at most 40 characters. An empty text removes it.
+	Phone *string `json:"phone,omitempty"`
+	// The e-mail address to which replies to e-mails go, ASCII before the @. An empty text removes it.
+	ReplyTo *string `json:"replyTo,omitempty"`
 	// The languages that clients offer, BCP 47 tags such as de or pt-BR, at most 10, the default first. An empty list returns to the default.
 	Languages []string `json:"languages,omitempty"`
 	// The IANA time zone of the organization, such as Europe/Lisbon. An empty text returns to the default.

@@ -64,8 +64,8 @@ type Config struct {
 	TimeZone func() *time.Location
 	// Template returns what an e-mail of a kind says in its own words; false for what says what it says in the application.
 	Template func(kind string) (text.Template, bool)
-	// Organization returns the name of whoever runs the service. Nil means none.
-	Organization func() string
+	// Organization returns who runs the service. Nil means nobody.
+	Organization func() domain.Organization
 	// ReopenUntil returns until when its reporter may reopen a complaint that has ended. Nil means never.
 	ReopenUntil func(*ent.Complaint) time.Time
 	// OnSent is called when an attempt to send a message has ended, with what became of the message and how
@@ -95,7 +95,7 @@ type Dispatcher struct {
 	language func() i18n.Language
 	zone     func() *time.Location
 	template func(kind string) (text.Template, bool)
-	from     func() string
+	from     func() domain.Organization
 	reopen   func(*ent.Complaint) time.Time
 	onSent   func(domain.NotificationState, time.Duration)
 	trace    func(context.Context) (context.Context, func(string))
@@ -126,7 +126,7 @@ func New(cfg Config) *Dispatcher {
 		d.template = func(string) (text.Template, bool) { return text.Template{}, false }
 	}
 	if d.from = cfg.Organization; d.from == nil {
-		d.from = func() string { return "" }
+		d.from = func() domain.Organization { return domain.Organization{} }
 	}
 	if d.reopen = cfg.ReopenUntil; d.reopen == nil {
 		d.reopen = func(*ent.Complaint) time.Time { return time.Time{} }

@@ -61,13 +61,13 @@ type Message struct {
 	Kind           string      // what it tells of last; "" for a broadcast
 	Title          string
 	Text           string
-	Parts          []text.Part   // what it says, if that is more than one thing
-	After          string        // what happens next and what its reader can do, a line each
-	Complaint      *About        // nil for none
-	Task           *uuid.UUID    // nil for none
-	Language       i18n.Language // of the recipient
-	Organization   string        // whom it comes from
-	Asks           bool          // whether it asks to confirm the address
+	Parts          []text.Part         // what it says, if that is more than one thing
+	After          string              // what happens next and what its reader can do, a line each
+	Complaint      *About              // nil for none
+	Task           *uuid.UUID          // nil for none
+	Language       i18n.Language       // of the recipient
+	Organization   domain.Organization // whom it comes from
+	Asks           bool                // whether it asks to confirm the address
 	// OptOut names the preference of an account that turns such messages off; "" where there is none.
 	OptOut string
 }

@@ -234,7 +234,12 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	if err := msg.To(asciiAddress(in.To)); err != nil {
 		return nil, err
 	}
-	msg.Subject(in.Subject())
+	if to := in.Organization.ReplyTo; to != "" {
+		if err := msg.ReplyTo(asciiAddress(to)); err != nil {
+			return nil, err
+		}
+	}
+	msg.Subject(encodeSubject(in.Subject()))
 	_, domain, _ := strings.Cut(m.from.Address, "@")
 	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please

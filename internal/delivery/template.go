@@ -36,7 +36,7 @@ func (d *Dispatcher) word(ctx context.Context, m *Message, mail []*ent.Notificat
 	if m.Text == c.Title { // it stands above already
 		m.Text = ""
 	}
-	values := map[text.Placeholder]string{text.Organization: d.from()}
+	values := map[text.Placeholder]string{text.Organization: d.from().Name}
 	if until := d.reopen(c); until.After(d.now()) {
 		zone := d.zone()
 		values[text.ReopenUntil] = until.In(zone).Format(time.DateOnly)

@@ -21,6 +21,10 @@ type Organization struct {
 	Name    string `json:"name"`
 	Address string `json:"address"`
 	LogoURL string `json:"logoUrl"`
+	Color   string `json:"color"`   // as #rrggbb
+	Email   string `json:"email"`   // for people who want to reach it
+	Phone   string `json:"phone"`   // for the same
+	ReplyTo string `json:"replyTo"` // where replies to e-mails go; "" to where these come from
 }
 
 // ServiceSettings are the settings that super administrators change while the service runs.

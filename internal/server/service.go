@@ -16,7 +16,6 @@ import (
 	"entgo.io/ent/dialect"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph"
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/admission"
@@ -24,9 +23,6 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/delivery"
-	"github.com/redress/redress/internal/delivery/text"
-	"github.com/redress/redress/internal/desk"
-	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/events"
@@ -135,14 +131,7 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	watch.Refresh(authenticator)
-	dispatcher := delivery.New(delivery.Config{
-		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
-		OnEvents: func() { hub.Wake() }, Language: rooms.Settings.Language, TimeZone: rooms.Settings.TimeZone,
-		Template:     func(kind string) (text.Template, bool) { return notifications.TemplateOf(notifications.Kind(kind)) },
-		Organization: rooms.Settings.Organization, ReopenUntil: func(c *ent.Complaint) time.Time { return desk.ReopenUntil(c, rooms.Settings.Rules()) },
-		OnSent: metrics.sent, Jobs: log,
-		Trace: traces.message,
-	})
+	dispatcher := newDispatcher(o, rooms, func() { hub.Wake() }, metrics, log, traces)
 	// What takes longest is done at once, so that the service is soon ready.
 	var work errgroup.Group
 	var document []byte

@@ -4,6 +4,7 @@ import (
 	"html"
 	"strings"
 
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 )
 
@@ -32,16 +33,16 @@ type Part struct{ Title, Text string }
 
 // Mail is what Plain and HTML print. Nothing in it has a line that the mail program loads from somewhere.
 type Mail struct {
-	Title         string // what happened
-	About         string // the complaint, as AboutComplaint returns it; "" for none
-	Text          string // what somebody wrote, or why it happened
-	Parts         []Part // what it says besides, one thing after the other
-	After         string // what happens next and what its reader can do, a line each
-	Asks          bool   // whether it asks to confirm the address
-	Confirm, Deny string // addresses of the pages on which that is answered; "" for none
-	Open          Link   // button
-	OptOut        string // address of the page on which one gets no more of it; "" for none
-	Organization  string // whom it comes from
+	Title         string              // what happened
+	About         string              // the complaint, as AboutComplaint returns it; "" for none
+	Text          string              // what somebody wrote, or why it happened
+	Parts         []Part              // what it says besides, one thing after the other
+	After         string              // what happens next and what its reader can do, a line each
+	Asks          bool                // whether it asks to confirm the address
+	Confirm, Deny string              // addresses of the pages on which that is answered; "" for none
+	Open          Link                // button
+	OptOut        string              // address of the page on which one gets no more of it; "" for none
+	Organization  domain.Organization // whom it comes from
 	Language      i18n.Language
 }
 
@@ -86,12 +87,28 @@ func (m Mail) Plain() string {
 			b.WriteString(p + "\n\n")
 		}
 	}
-	b.WriteString("-- \n" + m.Organization) // a mail program does not quote what follows
+	b.WriteString("-- \n" + m.from()) // a mail program does not quote what follows
 	if m.OptOut != "" {
 		b.WriteString("\n" + optOut.In(m.Language) + ": " + m.OptOut)
 	}
 	return b.String()
 }
+
+// from returns whom the e-mail comes from and how they are reached, a line each.
+func (m Mail) from() string {
+	lines := []string{m.Organization.Name}
+	if m.Organization.Phone != "" {
+		lines = append(lines, phone(m.Organization.Phone).In(m.Language))
+	}
+	if m.Organization.Email != "" {
+		lines = append(lines, email(m.Organization.Email).In(m.Language))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func phone(number string) i18n.Text { return i18n.T("Telephone: %s", number) }
+
+func email(address string) i18n.Text { return i18n.T("E-mail: %s", address) }
 
 // links returns what the e-mail leads to, the page on which one gets no more of it apart.
 func (m Mail) links() []Link {
@@ -108,13 +125,13 @@ func (m Mail) links() []Link {
 const (
 	pageStyle   = "margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif"
 	sheetStyle  = "max-width: 36em; margin: 0 auto"
-	fromStyle   = "margin: 0 0 16px; font-size: 14px; opacity: 0.75"
+	nameStyle   = "margin: 0 0 24px; padding-bottom: 8px; font-weight: 600; border-bottom: 3px solid "
 	titleStyle  = "margin: 0 0 4px; font-size: 20px; line-height: 1.3"
 	partStyle   = "margin: 20px 0 4px; font-size: 16px"
 	aboutStyle  = "margin: 0 0 16px; opacity: 0.75"
-	quoteStyle  = "margin: 0 0 16px; padding-left: 12px; border-left: 3px solid #0f766e"
-	buttonStyle = "display: inline-block; padding: 10px 20px; border-radius: 6px; background: #0f766e; color: #fff; font-weight: 600; text-decoration: none"
-	footStyle   = "margin: 32px 0 0; font-size: 13px; opacity: 0.75"
+	quoteStyle  = "margin: 0 0 16px; padding-left: 12px; border-left: 3px solid "
+	buttonStyle = "display: inline-block; padding: 10px 20px; border-radius: 6px; font-weight: 600; text-decoration: none; "
+	footStyle   = "margin: 8px 0 0; font-size: 13px; opacity: 0.75"
 )
 
 // HTML returns the same e-mail as a page. Addresses are our own, so that their schemes need no look.
@@ -133,13 +150,13 @@ func (m Mail) HTML() string {
 		b.WriteString("<" + name + ` dir="auto" style="` + style + `">` + text + "</" + name + ">\n")
 	}
 	written := func(text string) {
-		if m.About == "" {
+		if m.About == "" || m.Asks { // what the service itself says
 			element("p", "", text)
 			return
 		}
-		element("blockquote", quoteStyle, text)
+		element("blockquote", quoteStyle+m.Organization.Color, text)
 	}
-	element("p", fromStyle, m.Organization)
+	element("p", nameStyle+m.Organization.Color, m.Organization.Name)
 	element("h1", titleStyle, m.Title)
 	element("p", aboutStyle, m.About)
 	written(m.message())
@@ -149,12 +166,13 @@ func (m Mail) HTML() string {
 	}
 	element("p", "", m.After)
 	for i, link := range m.links() {
-		style := buttonStyle
+		style := buttonStyle + "background: " + m.Organization.Color + "; color: " + onColor(m.Organization.Color)
 		if i > 0 {
 			style = ""
 		}
 		b.WriteString(`<p><a style="` + style + `" href="` + html.EscapeString(link.Address) + `">` + html.EscapeString(link.Name) + "</a></p>\n")
 	}
+	element("p", footStyle+"; margin-top: 32px", m.from())
 	if m.OptOut != "" {
 		b.WriteString(`<p style="` + footStyle + `"><a style="color: inherit" href="` + html.EscapeString(m.OptOut) + `">` + optOut.In(m.Language) + "</a></p>\n")
 	}

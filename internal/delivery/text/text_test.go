@@ -3,6 +3,8 @@ package text
 import (
 	"strings"
 	"testing"
+
+	"github.com/redress/redress/internal/domain"
 )
 
 // A message's title and text are shown as they are in its HTML part, whatever they hold.
@@ -20,7 +22,7 @@ func TestMailPageIsEscaped(t *testing.T) {
 		"part":            {in: Mail{Parts: []Part{{hostile, "B"}}}, want: ">" + escaped + "</h2>"},
 		"text of a part":  {in: Mail{Parts: []Part{{"A", hostile}}}, want: ">" + escaped + "</p>"},
 		"what follows":    {in: Mail{After: hostile}, want: ">" + escaped + "</p>"},
-		"organization":    {in: Mail{Organization: hostile}, want: ">" + escaped + "</p>"},
+		"organization":    {in: Mail{Organization: domain.Organization{Name: hostile, Color: "#0f766e"}}, want: ">" + escaped + "</p>"},
 		"button":          {in: Mail{Open: Link{hostile, hostile}}, want: `href="` + escaped + `">` + escaped + "</a>"},
 		"opt-out address": {in: Mail{OptOut: hostile}, want: `href="` + escaped + `">`},
 	} {
@@ -30,5 +32,16 @@ func TestMailPageIsEscaped(t *testing.T) {
 				t.Errorf("got %s", page)
 			}
 		})
+	}
+}
+
+// The button of an e-mail is read on every color.
+func TestOnColor(t *testing.T) {
+	for background, want := range map[string]string{
+		"#000000": "#fff", "#ffffff": "#000", "#0f766e": "#fff", "#ffcc00": "#000", "#0000ff": "#fff", "#00ff00": "#000", "#ff0000": "#000", "": "inherit",
+	} {
+		if got := onColor(background); got != want {
+			t.Errorf("on %q: %s, not %s", background, got, want)
+		}
 	}
 }

@@ -41,7 +41,7 @@ type Room struct {
 type Chosen interface {
 	Language() i18n.Language  // that is read by those who have chosen none
 	TimeZone() *time.Location // of those who have chosen none
-	Organization() string     // its name
+	Organization() domain.Organization
 
 	// NotificationDefaults are the switches of those with a role who have not set their own.
 	NotificationDefaults(domain.Role) domain.NotificationSwitches
@@ -113,7 +113,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		return err
 	}
 	asks := ruleOf(ConfirmAddress)
-	n.kind, n.timing, n.title, n.text = asks.kind, asks.mailTiming(a), asks.title(a), text.WhyConfirm(r.chosen.Organization())
+	n.kind, n.timing, n.title, n.text = asks.kind, asks.mailTiming(a), asks.title(a), text.WhyConfirm(r.chosen.Organization().Name)
 	return write(ctx, t, ask, n)
 }
 

@@ -59,6 +59,7 @@ const DefaultOrganization = "Redress"
 const (
 	defaultLanguage = "en"
 	defaultTimeZone = "UTC"
+	defaultColor    = "#0f766e"
 )
 
 // defaultWorkingDays are Monday to Friday.
@@ -71,6 +72,10 @@ type storedSettings struct {
 	Name             string              `json:"name,omitempty"`
 	Address          string              `json:"address,omitempty"`
 	LogoURL          string              `json:"logoUrl,omitempty"`
+	Color            string              `json:"color,omitempty"`
+	Email            string              `json:"email,omitempty"`
+	Phone            string              `json:"phone,omitempty"`
+	ReplyTo          string              `json:"replyTo,omitempty"`
 	Languages        []string            `json:"languages,omitempty"`
 	TimeZone         string              `json:"timeZone,omitempty"`
 	WorkingDays      []domain.Weekday    `json:"workingDays,omitempty"`
@@ -169,11 +174,14 @@ func (r *Room) current() domain.ServiceSettings {
 		Version:          stored.version,
 		CloseAfterDays:   int(rules.CloseAfter / day),
 		ReopenWithinDays: int(rules.ReopenWithin / day),
-		Organization:     domain.Organization{Name: cmp.Or(stored.Name, DefaultOrganization), Address: stored.Address, LogoURL: stored.LogoURL},
-		Languages:        slices.Clone(stored.Languages),
-		TimeZone:         cmp.Or(stored.TimeZone, defaultTimeZone),
-		WorkingDays:      slices.Clone(stored.workingDays()),
-		MapTiles:         stored.MapTiles,
+		Organization: domain.Organization{
+			Name: cmp.Or(stored.Name, DefaultOrganization), Address: stored.Address, LogoURL: stored.LogoURL, Color: cmp.Or(stored.Color, defaultColor),
+			Email: stored.Email, Phone: stored.Phone, ReplyTo: stored.ReplyTo,
+		},
+		Languages:   slices.Clone(stored.Languages),
+		TimeZone:    cmp.Or(stored.TimeZone, defaultTimeZone),
+		WorkingDays: slices.Clone(stored.workingDays()),
+		MapTiles:    stored.MapTiles,
 	}
 	if len(s.Languages) == 0 {
 		s.Languages = []string{defaultLanguage}
@@ -204,8 +212,8 @@ func (r *Room) TimeZone() *time.Location {
 // WorksOn reports whether the organization works on a day of the week.
 func (r *Room) WorksOn(day domain.Weekday) bool { return slices.Contains(r.current().WorkingDays, day) }
 
-// Organization returns the name of the organization.
-func (r *Room) Organization() string { return r.current().Organization.Name }
+// Organization returns who runs the service.
+func (r *Room) Organization() domain.Organization { return r.current().Organization }
 
 // Info is what everybody may know of the service.
 type Info struct {
@@ -288,14 +296,6 @@ func requireSuperAdmin(ctx context.Context) error {
 	return err
 }
 
-// Input is what changes in the settings; nil stays, and what is empty returns to its default.
-type Input struct {
-	CloseAfterDays, ReopenWithinDays           *int
-	Name, Address, LogoURL, TimeZone, MapTiles *string
-	Languages                                  []string         // nil stays
-	WorkingDays                                []domain.Weekday // nil stays
-}
-
 // UpdateSettings changes the settings, for other instances with their next look. Super administrators.
 func (r *Room) UpdateSettings(ctx context.Context, expected *int, in Input) (domain.ServiceSettings, error) {
 	if err := requireSuperAdmin(ctx); err != nil {
@@ -369,120 +369,4 @@ func storeSettings(ctx context.Context, t *tx.Tx, v *auth.Viewer, is *versionedS
 		return tx.VersionConflict(is.version)
 	}
 	return err
-}
-
-// check tidies the input, or returns all that is wrong with it. What the settings say already is fine.
-func (in *Input) check(was storedSettings) error {
-	if in.CloseAfterDays == nil && in.ReopenWithinDays == nil && in.Name == nil && in.Address == nil && in.LogoURL == nil &&
-		in.TimeZone == nil && in.MapTiles == nil && in.Languages == nil && in.WorkingDays == nil {
-		return tx.NothingToChange()
-	}
-	var errs tx.FieldErrors
-	checkDays(&errs, "closeAfterDays", in.CloseAfterDays, 1)
-	checkDays(&errs, "reopenWithinDays", in.ReopenWithinDays, 0)
-	for _, text := range []*string{in.Address, in.LogoURL, in.TimeZone, in.MapTiles} {
-		if text != nil {
-			*text = strings.TrimSpace(*text)
-		}
-	}
-	if in.Name != nil {
-		errs.Merge(tx.CheckLine("name", in.Name, 0, domain.MaxName, was.Name))
-	}
-	if in.Address != nil {
-		errs.Text("address", in.Address, domain.MaxAddress, was.Address)
-	}
-	if in.LogoURL != nil {
-		checkWebAddress(&errs, "logoUrl", in.LogoURL)
-	}
-	if in.TimeZone != nil {
-		errs.TimeZone("timeZone", *in.TimeZone)
-	}
-	if in.MapTiles != nil && *in.MapTiles != "" {
-		checkWebAddress(&errs, "mapTiles", in.MapTiles)
-		for _, part := range []string{"{z}", "{x}", "{y}"} {
-			if !strings.Contains(*in.MapTiles, part) {
-				errs.Add("mapTiles", "invalid", "must contain {z}, {x} and {y}")
-				break
-			}
-		}
-	}
-	checkLanguages(&errs, "languages", in.Languages)
-	for i, day := range in.WorkingDays {
-		if slices.Contains(in.WorkingDays[:i], day) {
-			errs.Add(fmt.Sprintf("workingDays.%d", i), "duplicate", "is given twice")
-		}
-	}
-	slices.SortFunc(in.WorkingDays, func(a, b domain.Weekday) int {
-		return slices.Index(domain.Weekdays, a) - slices.Index(domain.Weekdays, b)
-	})
-	return errs.Fault()
-}
-
-// apply puts the input into the settings, and what differs into before and after.
-func (in Input) apply(s *storedSettings, before, after tx.Values) {
-	number := func(name string, to **int, value *int) {
-		if value != nil && (*to == nil || **to != *value) {
-			before[name], after[name] = *to, *value
-			*to = value
-		}
-	}
-	text := func(name string, to, value *string) {
-		if value != nil && *to != *value {
-			before[name], after[name] = *to, *value
-			*to = *value
-		}
-	}
-	number("closeAfterDays", &s.CloseAfterDays, in.CloseAfterDays)
-	number("reopenWithinDays", &s.ReopenWithinDays, in.ReopenWithinDays)
-	text("name", &s.Name, in.Name)
-	text("address", &s.Address, in.Address)
-	text("logoUrl", &s.LogoURL, in.LogoURL)
-	text("timeZone", &s.TimeZone, in.TimeZone)
-	text("mapTiles", &s.MapTiles, in.MapTiles)
-	if in.Languages != nil && !slices.Equal(s.Languages, in.Languages) {
-		before["languages"], after["languages"] = s.Languages, in.Languages
-		s.Languages = in.Languages
-	}
-	if in.WorkingDays != nil {
-		was := s.workingDays()
-		s.WorkingDays = in.WorkingDays
-		if is := s.workingDays(); !slices.Equal(was, is) {
-			before["workingDays"], after["workingDays"] = was, is
-		}
-	}
-}
-
-func checkDays(w *tx.FieldErrors, field string, n *int, least int) {
-	if n != nil && (*n < least || *n > maxSettingDays) {
-		w.Add(field, "invalid", "must be %d to %d", least, maxSettingDays)
-	}
-}
-
-// checkWebAddress notes what is wrong with a URL that clients load something from; none is fine.
-func checkWebAddress(w *tx.FieldErrors, field string, text *string) {
-	if *text == "" {
-		return
-	}
-	if err := tx.CheckLine(field, text, 1, maxSettingURL); err != nil {
-		w.Merge(err)
-		return
-	}
-	if u, err := url.Parse(*text); err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
-		w.Add(field, "invalid", "must be a URL that begins with https:// and a host")
-	}
-}
-
-// checkLanguages notes what is wrong with a list of languages.
-func checkLanguages(w *tx.FieldErrors, field string, tags []string) {
-	if len(tags) > domain.MaxLanguages {
-		w.Add(field, "too_many", "must be at most %d", domain.MaxLanguages)
-		return
-	}
-	for i, tag := range tags {
-		at := fmt.Sprintf("%s.%d", field, i)
-		w.Language(at, tag)
-		if slices.Contains(tags[:i], tag) {
-			w.Add(at, "duplicate", "is given twice")
-		}
-	}
 }

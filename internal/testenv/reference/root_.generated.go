@@ -2134,6 +2134,14 @@ func (ec *executionContext) childFields_Organization(ctx context.Context, field 
 		return ec.fieldContext_Organization_address(ctx, field)
 	case "logoUrl":
 		return ec.fieldContext_Organization_logoUrl(ctx, field)
+	case "color":
+		return ec.fieldContext_Organization_color(ctx, field)
+	case "email":
+		return ec.fieldContext_Organization_email(ctx, field)
+	case "phone":
+		return ec.fieldContext_Organization_phone(ctx, field)
+	case "replyTo":
+		return ec.fieldContext_Organization_replyTo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Organization", field.Name)
 }

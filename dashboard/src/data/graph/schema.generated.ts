@@ -2118,12 +2118,16 @@ export type UpdateServiceProviderInput = {
 export type UpdateSettingsInput = {
   address?: string | null | undefined;
   closeAfterDays?: number | null | undefined;
+  color?: string | null | undefined;
+  email?: string | null | undefined;
   expectedVersion?: number | null | undefined;
   languages?: Array<string> | null | undefined;
   logoUrl?: string | null | undefined;
   mapTiles?: string | null | undefined;
   name?: string | null | undefined;
+  phone?: string | null | undefined;
   reopenWithinDays?: number | null | undefined;
+  replyTo?: string | null | undefined;
   timeZone?: string | null | undefined;
   workingDays?: Array<Weekday> | null | undefined;
 };

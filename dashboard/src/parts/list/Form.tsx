@@ -229,7 +229,9 @@ function Input({ field, value, error, onChange }: InputProps) {
     }
     default: {
       const type =
-        { date: "date", time: "datetime-local", email: "email", tel: "tel", url: "url" }[kind as string] ?? "text";
+        { date: "date", time: "datetime-local", email: "email", tel: "tel", url: "url", color: "color" }[
+          kind as string
+        ] ?? "text";
       const mode = { number: "numeric", money: "decimal" }[kind as string] as "numeric" | "decimal" | undefined;
       return (
         <TextInput

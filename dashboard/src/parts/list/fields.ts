@@ -25,7 +25,8 @@ export interface Field<V extends Values = Values> {
     | "time"
     | "checks"
     | "money"
-    | "url";
+    | "url"
+    | "color";
   hint?: ReactNode;
   required?: boolean;
   max?: number;

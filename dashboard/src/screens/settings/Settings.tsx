@@ -24,6 +24,10 @@ interface SettingsValues extends Values {
   name: string;
   address: string;
   logoUrl: string;
+  email: string;
+  phone: string;
+  color: string;
+  replyTo: string;
   timeZone: string;
   workingDays: Weekday[];
   languages: string;
@@ -36,6 +40,10 @@ const valuesOf = (settings: SettingsNowFragment): SettingsValues => ({
   name: settings.organization.name,
   address: settings.organization.address,
   logoUrl: settings.organization.logoUrl,
+  email: settings.organization.email,
+  phone: settings.organization.phone,
+  color: settings.organization.color,
+  replyTo: settings.organization.replyTo,
   timeZone: zoneToday(settings.timeZone),
   workingDays: settings.workingDays,
   languages: settings.languages.join(", "),
@@ -52,6 +60,10 @@ const inputOf = (values: SettingsValues, expectedVersion: number | undefined) =>
   name: values.name,
   address: values.address,
   logoUrl: values.logoUrl,
+  email: values.email,
+  phone: values.phone,
+  color: values.color,
+  replyTo: values.replyTo,
   timeZone: values.timeZone,
   workingDays: values.workingDays,
   languages: values.languages.split(/[\s,;]+/).filter(Boolean),
@@ -63,7 +75,11 @@ const inputOf = (values: SettingsValues, expectedVersion: number | undefined) =>
 const fields = (timeZone: string): Field<SettingsValues>[] => [
   { name: "name", label: t("settings.name"), max: 200 },
   { name: "address", label: t("settings.address"), kind: "area", rows: 3, max: 500 },
+  { name: "email", label: t("settings.email"), hint: t("settings.emailHint"), kind: "email", max: 254 },
+  { name: "phone", label: t("settings.phone"), hint: t("settings.phoneHint"), kind: "tel", max: 40 },
   { name: "logoUrl", label: t("settings.logo"), hint: t("settings.logoHint"), kind: "url", max: 500 },
+  { name: "color", label: t("settings.color"), hint: t("settings.colorHint"), kind: "color" },
+  { name: "replyTo", label: t("settings.replyTo"), hint: t("settings.replyToHint"), kind: "email", max: 254 },
   {
     name: "timeZone",
     label: t("settings.timeZone"),

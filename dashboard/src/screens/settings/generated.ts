@@ -60,19 +60,19 @@ export type AuditSubjectsQuery = { nodes: Array<
     | { name: string, id: string }
    | null> };
 
-export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } };
+export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } };
 
 export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } };
+export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } };
 
 export type UpdateSettingsMutationVariables = Exact<{
   input: Types.UpdateSettingsInput;
 }>;
 
 
-export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } } };
+export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } } };
 
 export type NotificationDefaultsQueryVariables = Exact<{
   role: Types.Role;
@@ -158,6 +158,10 @@ export const SettingsNowFragmentDoc = new TypedDocumentString(`
     name
     address
     logoUrl
+    color
+    email
+    phone
+    replyTo
   }
   languages
   timeZone
@@ -362,6 +366,10 @@ export const SettingsPageDocument = new TypedDocumentString(`
     name
     address
     logoUrl
+    color
+    email
+    phone
+    replyTo
   }
   languages
   timeZone
@@ -384,6 +392,10 @@ export const UpdateSettingsDocument = new TypedDocumentString(`
     name
     address
     logoUrl
+    color
+    email
+    phone
+    replyTo
   }
   languages
   timeZone

@@ -1,0 +1,24 @@
+package server
+
+import (
+	"time"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph"
+	"github.com/redress/redress/internal/delivery"
+	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/desk/notifications"
+	"github.com/redress/redress/internal/jobs"
+)
+
+// newDispatcher returns what sends notifications, in the words and by the settings of the rooms.
+func newDispatcher(o Options, rooms graph.Rooms, onEvents func(), metrics *metrics, log *jobs.Log, traces traces) *delivery.Dispatcher {
+	return delivery.New(delivery.Config{
+		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries, OnEvents: onEvents,
+		Template:     func(kind string) (text.Template, bool) { return notifications.TemplateOf(notifications.Kind(kind)) },
+		Organization: rooms.Settings.Organization, Language: rooms.Settings.Language, TimeZone: rooms.Settings.TimeZone,
+		ReopenUntil: func(c *ent.Complaint) time.Time { return desk.ReopenUntil(c, rooms.Settings.Rules()) },
+		OnSent:      metrics.sent, Jobs: log, Trace: traces.message,
+	})
+}
