@@ -31,6 +31,7 @@ type MailServer struct {
 	faults   map[string]MailFault
 	attempts map[string]int
 	mail     []Mail
+	faulty   []string
 	open     int // connections
 	greeted  []string
 }
@@ -77,6 +78,9 @@ func StartMail(t testing.TB) *MailServer {
 	t.Cleanup(func() {
 		_ = errors.Join(l.Close(), server.Close()) // the server may not have begun to listen, and would close nothing
 		<-ended
+		for _, fault := range m.faulty {
+			t.Error(fault)
+		}
 	})
 	return m
 }
@@ -176,6 +180,7 @@ func (s *mailSession) Data(r io.Reader) error {
 		return err
 	}
 	s.server.mu.Lock()
+	s.server.faulty = append(s.server.faulty, mailFaults(raw)...)
 	s.server.mail = append(s.server.mail, Mail{To: s.to, Header: msg.Header, Raw: strings.ReplaceAll(string(raw), "\r\n", "\n")})
 	s.server.mu.Unlock()
 	if f.HangUp {
