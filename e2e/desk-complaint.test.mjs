@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, film, launch, openDesk, quiet, readSlowly, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, film, lateFrames, launch, openDesk, quiet, readSlowly, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 120_000;
@@ -437,7 +437,7 @@ test("the conversation stands with its newest message in view and the composer a
   const colleague = await service.signIn("superadmin@example.com");
   const say = (text) => service.query(colleague, "mutation($input: CommentOnComplaintInput!) { commentOnComplaint(input: $input) { comment { id } } }", { input: { complaintId: id, text } });
   for (let n = 1; n <= 24; n++) await say(`Message ${n}`);
-  const { page: tab, wrong, close } = await openDesk(browser, service, page(reference));
+  const { page: tab, wrong, close } = await openDesk(browser, service, page(reference), { prepare: lateFrames });
   await shows(tab, "Message 24");
   const place = () => tab.evaluate(() => {
     const box = (it) => it.getBoundingClientRect();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, closeService, launch, listed, openDesk, shots, sees } from "./desk.mjs";
+import { accessibilityFaults, closeService, lateFrames, launch, listed, openDesk, shots, sees } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 180_000;
@@ -107,7 +107,7 @@ test("an internal note mentions an administrator, who watches from then on", { t
   const { id, reference } = complaints.edges[0].node;
   const boss = await service.signIn("superadmin@example.com");
   const { viewer } = await service.query(boss, "{ viewer { id name } }");
-  const { page, wrong, close } = await openDesk(browser, service, `/desk/complaints/${reference}`, { email: "admin@example.com" });
+  const { page, wrong, close } = await openDesk(browser, service, `/desk/complaints/${reference}`, { email: "admin@example.com", prepare: lateFrames });
   await page.waitForSelector("textarea");
   await page.keyboard.press("n");
   const note = "textarea[aria-label='Internal note']";
@@ -120,10 +120,12 @@ test("an internal note mentions an administrator, who watches from then on", { t
   await page.keyboard.press("Escape"); // the list only
   await page.waitForFunction(() => document.querySelectorAll("[role=option]").length === 0);
   await page.waitForSelector(`${note}:focus`);
-  await page.type(note, ` or @${begun}`);
+  await page.type(note, ` or @${begun}, please`);
+  for (const _ of ", please") await page.keyboard.press("ArrowLeft");
   await page.waitForSelector("[role=option][data-combobox-selected]");
   await page.keyboard.press("Enter");
-  await page.waitForFunction((selector, text) => document.querySelector(selector).value === text, { timeout: 20_000 }, note, `Is this ours, @${begun} or @${viewer.name} `);
+  await page.keyboard.type("or not"); // where the name ends
+  await page.waitForFunction((selector, text) => document.querySelector(selector).value === text, { timeout: 20_000 }, note, `Is this ours, @${begun} or @${viewer.name} or not, please`);
   await page.type(note, "?");
   await page.reload(); // what is typed stays, and so does whom it mentions
   await page.waitForFunction((selector, name) => document.querySelector(selector)?.value.includes(name), { timeout: 20_000 }, note, viewer.name);

@@ -33,6 +33,12 @@ export async function openDesk(browser, service, path, { width = 1440, height = 
   return { page, wrong, close: () => context.close() };
 }
 
+// lateFrames is a preparation by which the browser draws later than it takes keys, as on a busy computer: who types on must lose no letter.
+export const lateFrames = (page) => page.evaluateOnNewDocument(() => {
+  const soon = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) => setTimeout(() => soon(draw), 50);
+});
+
 // listed waits until the queue shows rows, or that it has none. It holds on to no element, which would keep all that was on
 // the page in its memory.
 export const listed = (page) => page.waitForFunction(() => document.querySelector("[role=grid][aria-busy=false]") !== null && document.querySelector("[role=row][id], [role=grid] p") !== null, { timeout: 20_000 });

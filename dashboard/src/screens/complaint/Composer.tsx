@@ -105,10 +105,12 @@ export function Composer({
   const uploads = useUploads(refresh);
   const focus = (next: Mode): void => {
     setMode(next === "INTERNAL" ? "INTERNAL" : "");
-    requestAnimationFrame(() => {
+    const show = (): void => {
       area.current?.scrollIntoView({ block: "nearest" });
       area.current?.focus({ preventScroll: true });
-    });
+    };
+    show(); // at once: whoever types on would lose letters
+    requestAnimationFrame(show); // and when the menu has closed in which it was chosen
   };
   useImperativeHandle(handle, () => ({
     note: () => focus(admin ? "INTERNAL" : "PUBLIC"),

@@ -1,6 +1,7 @@
 // `@` and the beginning of a name in an internal note find administrators, who are told of the note and watch the complaint from then on.
 import { Combobox, useCombobox } from "@mantine/core";
 import { useEffect, useState, type ReactElement, type RefObject } from "react";
+import { flushSync } from "react-dom";
 
 import { useDraft } from "../../data/session/drafts";
 import { viewerId } from "../../data/session/viewer";
@@ -85,9 +86,11 @@ export function useMentions(draft: string, { on, area, setText }: Field): Mentio
       if (!it || !who || !word) return;
       const [before, caret] = [`${it.value.slice(0, word[1])}@${who.name} `, it.selectionStart];
       keep(JSON.stringify([...chosen, { id, name: who.name }]));
-      setText(before + it.value.slice(caret));
-      setTyped(undefined);
-      requestAnimationFrame(() => it.setSelectionRange(before.length, before.length));
+      flushSync(() => {
+        setText(before + it.value.slice(caret));
+        setTyped(undefined);
+      });
+      it.setSelectionRange(before.length, before.length); // at once: whoever types on would go on at the end of the text
     },
     close: () => {
       setLeft((area.current && wordAt(area.current)?.[1]) ?? -1);

@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { Phone, UserRound } from "lucide-react";
 import { useRef, type ComponentProps, type RefObject } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "wouter";
 
 import { t } from "../../lib/i18n/more";
@@ -45,9 +46,9 @@ export function CallerFields({
   const name = useRef<HTMLInputElement>(null); // of somebody new
   const chosen = draft.caller;
   const choose = (id: string): void => {
-    if (id === somebodyNew) callers.takeNew();
-    else callers.take(callers.found[Number(id)]!);
-    requestAnimationFrame(() => (id === somebodyNew ? name : title).current?.focus());
+    // What comes next is there to be typed in, without losing letters.
+    flushSync(() => (id === somebodyNew ? callers.takeNew() : callers.take(callers.found[Number(id)]!)));
+    (id === somebodyNew ? name : title).current?.focus();
   };
   return (
     <fieldset className={styles.caller}>

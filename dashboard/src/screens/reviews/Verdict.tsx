@@ -2,6 +2,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { Check, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation } from "wouter";
 
 import { run } from "../../data/graph/client";
@@ -59,8 +60,8 @@ export function useVerdict(task: Task, next: (judged: string) => void, again: ()
     });
   };
   const sendBack = (): void => {
-    setBack(true);
-    requestAnimationFrame(() => noteArea.current?.focus());
+    flushSync(() => setBack(true)); // the text is there to be typed in, without losing letters
+    noteArea.current?.focus();
   };
   return {
     note,
