@@ -68,30 +68,33 @@ func (m Mail) message() string {
 	return m.Text + "\n\n" + confirmFirst.In(m.Language)
 }
 
-// Plain returns the e-mail as plain text. What is about no complaint has its title above it as its subject.
+// Plain returns the e-mail as plain text. What is about no complaint has its title above it, as its subject, unless that is all it says.
 func (m Mail) Plain() string {
-	paragraphs := []string{m.message()}
-	if m.About != "" {
-		paragraphs = []string{m.Title, m.About, m.message()}
+	said := []string{m.Title, m.About, m.message()}
+	if m.About == "" && (m.message() != "" || len(m.Parts) > 0) {
+		said = said[2:]
 	}
 	for _, part := range m.Parts {
-		paragraphs = append(paragraphs, strings.TrimSpace(part.Title+"\n"+part.Text))
+		said = append(said, strings.TrimSpace(part.Title+"\n"+part.Text))
 	}
-	paragraphs = append(paragraphs, m.After)
+	said = append(said, m.After)
 	for _, link := range m.links() {
-		paragraphs = append(paragraphs, link.Name+":\n"+link.Address)
+		said = append(said, link.Name+":\n"+link.Address)
 	}
-	var b strings.Builder
-	for _, p := range paragraphs {
+	sign := m.from()
+	if m.OptOut != "" {
+		sign += "\n" + optOut.In(m.Language) + ": " + m.OptOut
+	}
+	if sign = strings.Trim(sign, "\n"); sign != "" {
+		said = append(said, "-- \n"+sign) // a mail program does not quote what follows
+	}
+	var paragraphs []string
+	for _, p := range said {
 		if p = strings.Trim(p, "\n"); p != "" {
-			b.WriteString(p + "\n\n")
+			paragraphs = append(paragraphs, p)
 		}
 	}
-	b.WriteString("-- \n" + m.from()) // a mail program does not quote what follows
-	if m.OptOut != "" {
-		b.WriteString("\n" + optOut.In(m.Language) + ": " + m.OptOut)
-	}
-	return b.String()
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // from returns whom the e-mail comes from and how they are reached, a line each.

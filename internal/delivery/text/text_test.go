@@ -45,3 +45,20 @@ func TestOnColor(t *testing.T) {
 		}
 	}
 }
+
+// An e-mail says something, and what comes from nobody in particular, as the test of the mail server does, has no empty signature.
+func TestPlainMail(t *testing.T) {
+	for want, in := range map[string]Mail{
+		"Hello":                  {Title: "Hello"},
+		"How are you?":           {Title: "Hello", Text: "How are you?"},
+		"Hello\n\nC-1":           {Title: "Hello", About: "C-1"},
+		"First\nA\n\nSecond":     {Title: "Hello", Parts: []Part{{"First", "A"}, {"Second", ""}}},
+		"How?\n\n-- \nCity":      {Title: "Hello", Text: "How?", Organization: domain.Organization{Name: "City"}},
+		"Hello\n\nC-1\n\nGo on.": {Title: "Hello", About: "C-1", After: "Go on."},
+		"Hello\n\n-- \nCity":     {Title: "Hello", Organization: domain.Organization{Name: "City"}},
+	} {
+		if got := in.Plain(); got != want {
+			t.Errorf("%+v is %q, not %q", in, got, want)
+		}
+	}
+}
