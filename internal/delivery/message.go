@@ -18,8 +18,7 @@ import (
 func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (Message, *outcome) {
 	row := mail[0]
 	m := Message{
-		NotificationID: row.ID, Kind: mail[len(mail)-1].Kind, Title: row.Title, Text: row.Message, Language: d.language(), Organization: d.from(),
-		Asks: row.Kind == domain.ConfirmAddress,
+		NotificationID: row.ID, Kind: mail[len(mail)-1].Kind, Language: d.language(), Organization: d.from(), Asks: row.Kind == domain.ConfirmAddress,
 	}
 	var c *ent.Contact
 	var not *outcome
@@ -34,11 +33,9 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 	if row.MailID != nil {
 		m.NotificationID = *row.MailID
 	}
-	titles, err := d.word(ctx, &m, mail, c)
-	if err != nil {
+	if err := d.word(ctx, &m, mail, c); err != nil {
 		return m, &outcome{state: domain.NotificationPending, reason: text.NoComplaint}
 	}
-	m.combine(mail, titles)
 	m.Contact, m.To = c.ID, c.Email
 	if c.EmailKey != nil {
 		m.Key = *c.EmailKey
@@ -56,31 +53,6 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 		return m, skipped(text.NotWanted)
 	}
 	return m, nil
-}
-
-// combine makes a message of several notifications one: of what one complaint brought its title is that of the last.
-func (m *Message) combine(mail []*ent.Notification, titles []string) {
-	digest := mail[0].Timing == domain.MailDigest
-	m.Title = titles[len(titles)-1]
-	if len(mail) == 1 {
-		return
-	}
-	m.Text = ""
-	if digest || mail[0].ComplaintID == nil {
-		m.Title, m.After, m.Complaint, m.Task = text.Digest(len(mail)).In(m.Language), "", nil, nil
-	}
-	if digest {
-		m.Text = text.WhyDigest(MaxMails).In(m.Language)
-	}
-	for i, row := range mail {
-		part := text.Part{Title: row.Title, Text: row.Message}
-		if digest {
-			part.Text = text.Excerpt(part.Text)
-		} else {
-			part.Title = titles[i]
-		}
-		m.Parts = append(m.Parts, part)
-	}
 }
 
 // caller returns the contact of the reporter without an account whom a message is for, or what becomes of the message.

@@ -8,28 +8,34 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 )
 
-// word gives a message of notifications about a complaint the words of their templates, and returns the title of each.
-func (d *Dispatcher) word(ctx context.Context, m *Message, mail []*ent.Notification, to *ent.Contact) (titles []string, err error) {
-	for _, row := range mail {
-		title := row.Title
-		if template, ok := d.template(row.Kind); ok {
-			title = template.Title(row.Watched).In(m.Language)
-		}
-		titles = append(titles, title)
-	}
+// word gives the message of some notifications its words: of what one complaint brought those of the last.
+func (d *Dispatcher) word(ctx context.Context, m *Message, mail []*ent.Notification, to *ent.Contact) error {
 	last := mail[len(mail)-1]
+	m.Title, m.Text = d.title(last, m.Language), last.Message
+	if len(mail) > 1 {
+		digest := mail[0].Timing == domain.MailDigest
+		m.Text, m.Parts = "", d.parts(mail, digest, m.Language)
+		if digest {
+			m.Text = text.WhyDigest(MaxMails).In(m.Language)
+		}
+		if digest || last.ComplaintID == nil {
+			m.Title = text.Digest(len(mail)).In(m.Language)
+			return nil
+		}
+	}
 	template, ok := d.template(last.Kind)
 	if !ok || last.ComplaintID == nil {
-		return titles, nil
+		return nil
 	}
 	c, own, err := d.complaintOf(ctx, last, template, to)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	m.Complaint = &About{ID: c.ID, Reference: c.Reference, Reported: own}
-	m.Task = last.TaskID
+	m.Complaint, m.Task = &About{ID: c.ID, Reference: c.Reference, Reported: own}, last.TaskID
 	if !template.Opaque && (own || !template.Reports || last.Watched) {
 		m.Complaint.Title = c.Title
 	}
@@ -38,41 +44,53 @@ func (d *Dispatcher) word(ctx context.Context, m *Message, mail []*ent.Notificat
 	}
 	values := map[text.Placeholder]string{text.Organization: d.from().Name}
 	if until := d.reopen(c); until.After(d.now()) {
-		zone := d.zone()
-		values[text.ReopenUntil] = until.In(zone).Format(time.DateOnly)
+		values[text.ReopenUntil] = until.In(d.zone()).Format(time.DateOnly)
 	}
 	m.After = text.Fill(template.After(own && last.RecipientID != nil, own && last.RecipientID == nil, m.Language), values)
-	return titles, nil
+	return nil
+}
+
+// title returns what a notification tells of: in the words of its template, or else in those that it has in the application.
+func (d *Dispatcher) title(row *ent.Notification, in i18n.Language) string {
+	if template, ok := d.template(row.Kind); ok {
+		return template.Title(row.Watched).In(in)
+	}
+	return row.Title
+}
+
+// parts returns what each of several notifications says; in a digest, which is of many complaints, as they stand in the application.
+func (d *Dispatcher) parts(mail []*ent.Notification, digest bool, in i18n.Language) []text.Part {
+	parts := make([]text.Part, len(mail))
+	for i, row := range mail {
+		if digest {
+			parts[i] = text.Part{Title: row.Title, Text: text.Excerpt(row.Message)}
+		} else {
+			parts[i] = text.Part{Title: d.title(row, in), Text: row.Message}
+		}
+	}
+	return parts
 }
 
 // complaintOf returns the complaint that a notification is about, as its recipient knows it, and whether they reported it: of a complaint
 // that was merged into another one the reporter knows their own.
 func (d *Dispatcher) complaintOf(ctx context.Context, row *ent.Notification, template text.Template, to *ent.Contact) (c *ent.Complaint, own bool, err error) {
 	sys := auth.System(ctx, "send a message")
-	id := *row.ComplaintID
-	if template.Reports && !row.Watched {
-		q := d.client.Complaint.Query()
-		if row.RecipientID != nil {
-			q.Where(complaint.Or(complaint.ID(id), complaint.DuplicateOfID(id)), complaint.SubmittedByID(*row.RecipientID))
-		} else {
-			q.Where(complaint.ID(*to.ComplaintID))
-		}
-		mine, err := q.Order(ent.Asc(complaint.FieldID)).Limit(mostOwn).All(sys)
-		if err != nil {
-			return nil, false, err
-		}
-		for _, one := range mine {
-			if one.ID == id {
-				return one, true, nil
-			}
-		}
-		if len(mine) > 0 {
-			return mine[0], true, nil
-		}
+	c, err = d.client.Complaint.Query().Where(complaint.ID(*row.ComplaintID)).Only(sys)
+	if err != nil || !template.Reports || row.Watched {
+		return c, false, err
 	}
-	c, err = d.client.Complaint.Query().Where(complaint.ID(id)).Only(sys)
-	return c, false, err
+	theirs := d.client.Complaint.Query()
+	switch {
+	case row.RecipientID == nil && *to.ComplaintID == c.ID, row.RecipientID != nil && domain.Same(c.SubmittedByID, row.RecipientID):
+		return c, true, nil
+	case row.RecipientID == nil:
+		theirs.Where(complaint.ID(*to.ComplaintID))
+	default:
+		theirs.Where(complaint.DuplicateOfID(c.ID), complaint.SubmittedByID(*row.RecipientID))
+	}
+	mine, err := theirs.Order(ent.Asc(complaint.FieldID)).First(sys)
+	if ent.IsNotFound(err) { // it is no duplicate any more
+		return c, false, nil
+	}
+	return mine, err == nil, err
 }
-
-// mostOwn is among how many of their complaints that are one the reporter's is sought.
-const mostOwn = 20
