@@ -1,7 +1,6 @@
 package text
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -54,26 +53,25 @@ const (
 	ReopenUntil  Placeholder = "reopen_until" // the last day on which the reporter may reopen the complaint, as YYYY-MM-DD; none if that is over
 )
 
+// Placeholders are all of them.
+var Placeholders = []Placeholder{Organization, ReopenUntil}
+
+// String returns it as it stands in a text.
+func (p Placeholder) String() string { return "{" + string(p) + "}" }
+
 // Fill returns a text with what its placeholders stand for. A line with one that stands for nothing is left out.
 func Fill(text string, values map[Placeholder]string) string {
 	var pairs []string
-	for _, p := range slices.Sorted(maps.Keys(values)) {
-		if values[p] != "" {
-			pairs = append(pairs, "{"+string(p)+"}", values[p])
-		}
+	for _, p := range Placeholders {
+		pairs = append(pairs, p.String(), values[p])
 	}
 	fill := strings.NewReplacer(pairs...)
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		if !lacks(line, values) {
+		lacks := func(p Placeholder) bool { return values[p] == "" && strings.Contains(line, p.String()) }
+		if !slices.ContainsFunc(Placeholders, lacks) {
 			lines = append(lines, fill.Replace(line))
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-func lacks(line string, values map[Placeholder]string) bool {
-	return slices.ContainsFunc([]Placeholder{Organization, ReopenUntil}, func(p Placeholder) bool {
-		return values[p] == "" && strings.Contains(line, "{"+string(p)+"}")
-	})
 }

@@ -8,7 +8,7 @@ import (
 // templates are what e-mails of kinds about a complaint say besides what people wrote. The title of a notification in the application stands
 // among many others and so begins with the reference.
 var templates = map[Kind]text.Template{
-	ConfirmAddress: {Subject: i18n.T("Is this your e-mail address?"), Opaque: true},
+	ConfirmAddress: {Subject: text.ConfirmAddress, Opaque: true},
 
 	ComplaintReceived: {
 		Subject: i18n.T("We have received your report"),
