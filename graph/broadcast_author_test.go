@@ -55,7 +55,7 @@ func (a *author) expect(t *testing.T, step string, want ...word) {
 	if all = all[a.mails:]; len(all) != min(len(want), 1) {
 		t.Errorf("%s: %d e-mails", step, len(all))
 	} else if len(want) == 1 && (subjectOf(t, all[0]) != want[0].title || !strings.Contains(lineOf(t, all[0]), want[0].message)) {
-		t.Errorf("%s: the e-mail is %q: %s", step, subjectOf(t, all[0]), bodyOf(t, all[0]))
+		t.Errorf("%s: the e-mail is %q: %s", step, subjectOf(t, all[0]), all[0].Body)
 	}
 	a.mails += len(all)
 	a.MustExecute(t, Admin, `mutation { markAllNotificationsRead { marked } }`, nil)

@@ -67,7 +67,7 @@ func (m *mornings) expect(t *testing.T, step string, want map[string][]string) {
 		all := m.mail.Mail(as)
 		for _, mail := range all[m.mails[as]:] {
 			if isDigest(subjectOf(t, mail)) {
-				mails = append(mails, subjectOf(t, mail)+"\n"+strings.ReplaceAll(bodyOf(t, mail), "\r\n", "\n"))
+				mails = append(mails, subjectOf(t, mail)+"\n"+strings.ReplaceAll(mail.Body, "\r\n", "\n"))
 			}
 		}
 		m.mails[as] = len(all)

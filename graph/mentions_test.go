@@ -40,7 +40,7 @@ func TestMentions(t *testing.T) {
 			t.Errorf("it mentions %v", who)
 		}
 		c.expect(t, "mentioned", SuperAdmin, mentions, mentions)
-		if mail := m.Mail(SuperAdmin); !strings.Contains(bodyOf(t, mail[len(mail)-1]), "is this ours?") {
+		if mail := m.Mail(SuperAdmin); !strings.Contains(mail[len(mail)-1].Body, "is this ours?") {
 			t.Error("the e-mail does not say what was written")
 		}
 		c.expect(t, "whoever mentions", Admin, nil, nil)
@@ -68,7 +68,7 @@ func TestMentions(t *testing.T) {
 		mustMutate(t, s, SuperAdmin, "changeUserRole", "user { id }", map[string]any{"id": accountID(t, s, User2), "role": "USER"})
 		sendTogether(t, s)
 		for _, mail := range m.Mail(User2)[c.mails[User2]:] {
-			if strings.Contains(bodyOf(t, mail), "A secret among us") {
+			if strings.Contains(mail.Body, "A secret among us") {
 				t.Error("an internal note has gone to somebody who is no administrator any more")
 			}
 		}
@@ -108,7 +108,7 @@ func TestMentionedAtTheSameMoment(t *testing.T) {
 		sendTogether(t, s)
 		t.Logf("%d of %d notes came before", taken, rounds)
 		for _, mail := range m.Mail(User2) {
-			if strings.Contains(bodyOf(t, mail), "A secret among us") {
+			if strings.Contains(mail.Body, "A secret among us") {
 				t.Error("an internal note has gone to somebody who is no administrator any more")
 			}
 		}

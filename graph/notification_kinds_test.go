@@ -151,7 +151,7 @@ func toldIn(t *testing.T, m Mail) (told []string) {
 	t.Helper()
 	subject := subjectOf(t, m)
 	reference, rest, about := strings.Cut(strings.TrimPrefix(subject, "["), "] ")
-	for _, part := range regexp.MustCompile(`<h2[^>]*>([^<]*)</h2>`).FindAllStringSubmatch(bodyOf(t, m), -1) {
+	for _, part := range regexp.MustCompile(`<h2[^>]*>([^<]*)</h2>`).FindAllStringSubmatch(m.Body, -1) {
 		told = append(told, inApplication(html.UnescapeString(part[1]), reference))
 	}
 	switch {
@@ -184,7 +184,7 @@ func inApplication(said, reference string) string {
 // lineOf returns the subject and the body of a message as one line.
 func lineOf(t *testing.T, m Mail) string {
 	t.Helper()
-	return subjectOf(t, m) + " " + strings.Join(strings.Fields(bodyOf(t, m)), " ")
+	return subjectOf(t, m) + " " + strings.Join(strings.Fields(m.Body), " ")
 }
 
 // word is what a notification says.
@@ -450,15 +450,15 @@ func TestPaymentsAreTold(t *testing.T) {
 				continue
 			}
 			if !containsEach(lineOf(t, mails[0]), want) {
-				t.Errorf("to %s: %q", address, bodyOf(t, mails[0]))
+				t.Errorf("to %s: %q", address, mails[0].Body)
 			}
 		}
 		s.MustExecute(t, Provider, `mutation { updatePreferences(input: {language: "de"}) { preferences { language } } }`, nil)
 		paid(t, s, provider, 123_450, "EUR", "TR-19")
 		sendTogether(t, s)
 		german := m.Mail(Provider)[1]
-		if subjectOf(t, german) != "Eine Zahlung von 1234,50 EUR an Sie: TR-19" || !strings.Contains(bodyOf(t, german), "Gezahlt am "+today) {
-			t.Errorf("%q: %q", subjectOf(t, german), bodyOf(t, german))
+		if subjectOf(t, german) != "Eine Zahlung von 1234,50 EUR an Sie: TR-19" || !strings.Contains(german.Body, "Gezahlt am "+today) {
+			t.Errorf("%q: %q", subjectOf(t, german), german.Body)
 		}
 	})
 }
@@ -549,7 +549,7 @@ func TestMailboxIsNotFilled(t *testing.T) {
 		expect("an hour later", delivery.MaxMails+5, delivery.MaxMails+1)
 		digest := m.Mail(Admin)[delivery.MaxMails]
 		if got := toldIn(t, digest); subjectOf(t, digest) != "5 notifications" || len(got) != 5 || !strings.HasPrefix(got[0], "An urgent complaint: ") ||
-			!strings.Contains(bodyOf(t, digest), "Wolf 24") {
+			!strings.Contains(digest.Body, "Wolf 24") {
 			t.Errorf("the digest is %q: %q", subjectOf(t, digest), got)
 		}
 		submit(1)

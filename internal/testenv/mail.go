@@ -40,6 +40,7 @@ type MailServer struct {
 type Mail struct {
 	To     string
 	Header mail.Header
+	Body   string // its parts, decoded, one after the other
 	Raw    string
 }
 
@@ -179,9 +180,12 @@ func (s *mailSession) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
+	body, faults := readParts(msg)
 	s.server.mu.Lock()
-	s.server.faulty = append(s.server.faulty, mailFaults(raw)...)
-	s.server.mail = append(s.server.mail, Mail{To: s.to, Header: msg.Header, Raw: strings.ReplaceAll(string(raw), "\r\n", "\n")})
+	s.server.faulty = append(s.server.faulty, append(faults, mailFaults(raw, msg.Header)...)...)
+	s.server.mail = append(s.server.mail, Mail{
+		To: s.to, Header: msg.Header, Body: strings.ReplaceAll(body, "\r\n", "\n"), Raw: strings.ReplaceAll(string(raw), "\r\n", "\n"),
+	})
 	s.server.mu.Unlock()
 	if f.HangUp {
 		_ = s.conn.Close()

@@ -16,8 +16,8 @@ import (
 
 const maxMailLine = 998 // octets without CRLF (RFC 5322 section 2.1.1)
 
-// mailFaults returns what a strict reader would find wrong with a message: its lines, its header, and the parts of its text.
-func mailFaults(raw []byte) (faults []string) {
+// mailFaults returns what a strict reader would find wrong with the lines and the header of a message.
+func mailFaults(raw []byte, of mail.Header) (faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(raw, []byte("\r\n")), []byte("\r\n")) {
 		if len(line) > maxMailLine || bytes.ContainsAny(line, "\r\n\x00") {
@@ -28,37 +28,33 @@ func mailFaults(raw []byte) (faults []string) {
 	if bytes.ContainsFunc(header, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		fault("a header that is not ASCII: %q", header)
 	}
-	msg, err := mail.ReadMessage(bytes.NewReader(raw))
-	if err != nil {
-		return append(faults, err.Error())
-	}
 	for _, name := range []string{"From", "To", "Subject", "Date", "Message-Id", "Mime-Version", "Auto-Submitted", "Content-Type"} {
-		if n := len(msg.Header[name]); n != 1 {
+		if n := len(of[name]); n != 1 {
 			fault("%s stands %d times in %q", name, n, header)
 		}
 	}
 	for _, name := range []string{"From", "To", "Reply-To"} {
-		if _, err := msg.Header.AddressList(name); err != nil && msg.Header.Get(name) != "" {
+		if _, err := of.AddressList(name); err != nil && of.Get(name) != "" {
 			fault("%s: %v in %q", name, err, header)
 		}
 	}
-	if _, err := msg.Header.Date(); err != nil {
+	if _, err := of.Date(); err != nil {
 		fault("the date: %v", err)
 	}
-	if subject, err := new(mime.WordDecoder).DecodeHeader(msg.Header.Get("Subject")); err != nil || !utf8.ValidString(subject) || subject == "" {
+	if subject, err := new(mime.WordDecoder).DecodeHeader(of.Get("Subject")); err != nil || !utf8.ValidString(subject) || subject == "" {
 		fault("the subject %q: %v", subject, err)
 	}
-	return append(faults, partFaults(msg)...)
+	return faults
 }
 
-// partFaults returns what is wrong with the parts of a message: it is text, and the same as a page.
-func partFaults(msg *mail.Message) (faults []string) {
+// readParts returns the text of a message and the same as a page, one after the other, and what is wrong with them.
+func readParts(msg *mail.Message) (body string, faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	var types []string
 	mediaType, params, err := mime.ParseMediaType(msg.Header.Get("Content-Type"))
 	if err != nil || mediaType != "multipart/alternative" {
 		fault("it is %s: %v", mediaType, err)
-		return faults
+		return body, faults
 	}
 	parts := multipart.NewReader(msg.Body, params["boundary"])
 	for {
@@ -67,7 +63,7 @@ func partFaults(msg *mail.Message) (faults []string) {
 			break
 		}
 		if err != nil {
-			return append(faults, err.Error())
+			return body, append(faults, err.Error())
 		}
 		partType, params, err := mime.ParseMediaType(part.Header.Get("Content-Type"))
 		types = append(types, partType)
@@ -76,9 +72,10 @@ func partFaults(msg *mail.Message) (faults []string) {
 			part.Header.Get("Content-Transfer-Encoding") != "quoted-printable" {
 			fault("the part %v: %v, %v", part.Header, err, readErr)
 		}
+		body += string(text) + "\n"
 	}
 	if !slices.Equal(types, []string{"text/plain", "text/html"}) {
 		fault("its parts are %v", types)
 	}
-	return faults
+	return body, faults
 }
