@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
+import { SMTPServer } from "smtp-server";
+
 import { test } from "./browsers.mjs";
 import { accessibilityFaults, closeService, lateFrames, launch, listed, openDesk, shots, sees } from "./desk.mjs";
 import { start } from "./service.mjs";
@@ -10,13 +12,26 @@ import { start } from "./service.mjs";
 const timeout = 180_000;
 let service;
 let browser;
+let mailServer;
+const gone = new Set(); // addresses of which the mail server says that they do not exist
 before(async () => {
-  service = await start({ REDRESS_SMTP_URL: "smtp://127.0.0.1:9?from=desk@example.org" });
+  mailServer = new SMTPServer({
+    authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], hideENHANCEDSTATUSCODES: false,
+    onRcptTo({ address }, session, done) {
+      done(gone.has(address) ? Object.assign(new Error("no such user"), { responseCode: 550 }) : undefined);
+    },
+    onData(stream, session, done) {
+      stream.resume().on("end", () => done());
+    },
+  });
+  await new Promise((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
+  service = await start({ REDRESS_SMTP_URL: `smtp://127.0.0.1:${mailServer.server.address().port}?from=desk@example.org` });
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
   await closeService(service);
+  await new Promise((resolve) => mailServer.close(resolve));
 });
 
 const stands = (page, label, on) => page.waitForFunction((name, wanted) => {
@@ -157,6 +172,30 @@ test("a solver mutes a complaint from its task", { timeout }, async () => {
   await more();
   await item("Mute this complaint");
   assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("an address that the mail server refuses is shown beside it until it is tried again", { timeout }, async () => {
+  const admin = await service.signIn("admin@example.com");
+  gone.add("gone@example.org");
+  const { submitComplaint: { complaint } } = await service.query(admin,
+    `mutation ($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }`,
+    { input: { title: "The line was bad", source: "PHONE", contact: { name: "Gus", email: "gone@example.org" } } });
+  let contact;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    ({ complaint: { contact } } = await service.query(admin, `query ($id: ID!) { complaint(id: $id) { contact { refusedAt } } }`, { id: complaint.id }));
+  } while (!contact.refusedAt);
+  const { page, wrong, close } = await openDesk(browser, service, `/desk/complaints/${complaint.reference}`);
+  await sees(page, "A mail server has refused this address: nothing is sent there.");
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.screenshot({ path: `${shots}told-refused.png` });
+  gone.clear();
+  await press(page, "Try again");
+  await sees(page, "goes to gone@example.org again");
+  await sees(page, "Gets one e-mail and no more");
+  await page.waitForFunction(() => !document.body.innerText.includes("has refused this address"), { timeout: 20_000 });
   assert.deepEqual(wrong, []);
   await close();
 });

@@ -38,6 +38,8 @@ type Contact struct {
 	ConfirmedAt *time.Time `json:"confirmed_at,omitempty"`
 	// When whoever reads what arrives at the e-mail address said that it is somebody else's. Nothing goes there any more.
 	DeniedAt *time.Time `json:"denied_at,omitempty"`
+	// When a mail server refused the e-mail address for good. Nothing goes there any more, until it is another one, is confirmed, or an administrator lets it be tried again.
+	RefusedAt *time.Time `json:"refused_at,omitempty"`
 	// When a reporter without an account asked for no more e-mail.
 	UnsubscribedAt *time.Time `json:"unsubscribed_at,omitempty"`
 	// Folded name, also of the account, e-mail address and telephone number.
@@ -94,7 +96,7 @@ func (*Contact) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case contact.FieldName, contact.FieldEmail, contact.FieldEmailKey, contact.FieldPhone, contact.FieldSearchText, contact.FieldPhoneDigits:
 			values[i] = new(sql.NullString)
-		case contact.FieldCreatedAt, contact.FieldConfirmedAt, contact.FieldDeniedAt, contact.FieldUnsubscribedAt:
+		case contact.FieldCreatedAt, contact.FieldConfirmedAt, contact.FieldDeniedAt, contact.FieldRefusedAt, contact.FieldUnsubscribedAt:
 			values[i] = new(sql.NullTime)
 		case contact.FieldID:
 			values[i] = new(uuid.UUID)
@@ -177,6 +179,13 @@ func (_m *Contact) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.DeniedAt = new(time.Time)
 				*_m.DeniedAt = value.Time
+			}
+		case contact.FieldRefusedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field refused_at", values[i])
+			} else if value.Valid {
+				_m.RefusedAt = new(time.Time)
+				*_m.RefusedAt = value.Time
 			}
 		case contact.FieldUnsubscribedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -269,6 +278,11 @@ func (_m *Contact) String() string {
 	builder.WriteString(", ")
 	if v := _m.DeniedAt; v != nil {
 		builder.WriteString("denied_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.RefusedAt; v != nil {
+		builder.WriteString("refused_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

@@ -81,6 +81,12 @@ func (_c *ContactCreate) SetNillableConfirmedAt(v *time.Time) *ContactCreate {
 	return _c
 }
 
+// SetRefusedAt sets the "refused_at" field.
+func (_c *ContactCreate) SetRefusedAt(v time.Time) *ContactCreate {
+	_c.mutation.SetRefusedAt(v)
+	return _c
+}
+
 // SetUnsubscribedAt sets the "unsubscribed_at" field.
 func (_c *ContactCreate) SetUnsubscribedAt(v time.Time) *ContactCreate {
 	_c.mutation.SetUnsubscribedAt(v)
@@ -256,6 +262,10 @@ func (_c *ContactCreate) createSpec() (*Contact, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DeniedAt(); ok {
 		_spec.SetField(contact.FieldDeniedAt, field.TypeTime, value)
 		_node.DeniedAt = &value
+	}
+	if value, ok := _c.mutation.RefusedAt(); ok {
+		_spec.SetField(contact.FieldRefusedAt, field.TypeTime, value)
+		_node.RefusedAt = &value
 	}
 	if value, ok := _c.mutation.UnsubscribedAt(); ok {
 		_spec.SetField(contact.FieldUnsubscribedAt, field.TypeTime, value)

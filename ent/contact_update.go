@@ -62,6 +62,18 @@ func (_u *ContactUpdate) ClearDeniedAt() *ContactUpdate {
 	return _u
 }
 
+// SetRefusedAt sets the "refused_at" field.
+func (_u *ContactUpdate) SetRefusedAt(v time.Time) *ContactUpdate {
+	_u.mutation.SetRefusedAt(v)
+	return _u
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (_u *ContactUpdate) ClearRefusedAt() *ContactUpdate {
+	_u.mutation.ClearRefusedAt()
+	return _u
+}
+
 // SetUnsubscribedAt sets the "unsubscribed_at" field.
 func (_u *ContactUpdate) SetUnsubscribedAt(v time.Time) *ContactUpdate {
 	_u.mutation.SetUnsubscribedAt(v)
@@ -148,6 +160,12 @@ func (_u *ContactUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.DeniedAtCleared() {
 		_spec.ClearField(contact.FieldDeniedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RefusedAt(); ok {
+		_spec.SetField(contact.FieldRefusedAt, field.TypeTime, value)
+	}
+	if _u.mutation.RefusedAtCleared() {
+		_spec.ClearField(contact.FieldRefusedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UnsubscribedAt(); ok {
 		_spec.SetField(contact.FieldUnsubscribedAt, field.TypeTime, value)
@@ -274,6 +292,12 @@ func (_u *ContactUpdateOne) ClearDeniedAt() *ContactUpdateOne {
 	return _u
 }
 
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (_u *ContactUpdateOne) ClearRefusedAt() *ContactUpdateOne {
+	_u.mutation.ClearRefusedAt()
+	return _u
+}
+
 // SetSearchText sets the "search_text" field.
 func (_u *ContactUpdateOne) SetSearchText(v string) *ContactUpdateOne {
 	_u.mutation.SetSearchText(v)
@@ -390,6 +414,12 @@ func (_u *ContactUpdateOne) sqlSave(ctx context.Context) (_node *Contact, err er
 	}
 	if _u.mutation.DeniedAtCleared() {
 		_spec.ClearField(contact.FieldDeniedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RefusedAt(); ok {
+		_spec.SetField(contact.FieldRefusedAt, field.TypeTime, value)
+	}
+	if _u.mutation.RefusedAtCleared() {
+		_spec.ClearField(contact.FieldRefusedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UnsubscribedAt(); ok {
 		_spec.SetField(contact.FieldUnsubscribedAt, field.TypeTime, value)

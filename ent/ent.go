@@ -308,6 +308,23 @@ func (s *selector) Strings(ctx context.Context) ([]string, error) {
 	return v, nil
 }
 
+// String returns a single string from a selector. It is only allowed when selecting one field.
+func (s *selector) String(ctx context.Context) (_ string, err error) {
+	var v []string
+	if v, err = s.Strings(ctx); err != nil {
+		return
+	}
+	switch len(v) {
+	case 1:
+		return v[0], nil
+	case 0:
+		err = &NotFoundError{s.label}
+	default:
+		err = fmt.Errorf("ent: Strings returned %d results when one was expected", len(v))
+	}
+	return
+}
+
 // withHooks invokes the builder operation with the given hooks, if any.
 func withHooks[V Value, M any, PM interface {
 	*M

@@ -2188,6 +2188,11 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				selectedFields = append(selectedFields, contact.FieldDeniedAt)
 				fieldSeen[contact.FieldDeniedAt] = struct{}{}
 			}
+		case "refusedAt":
+			if _, ok := fieldSeen[contact.FieldRefusedAt]; !ok {
+				selectedFields = append(selectedFields, contact.FieldRefusedAt)
+				fieldSeen[contact.FieldRefusedAt] = struct{}{}
+			}
 		case "unsubscribedAt":
 			if _, ok := fieldSeen[contact.FieldUnsubscribedAt]; !ok {
 				selectedFields = append(selectedFields, contact.FieldUnsubscribedAt)

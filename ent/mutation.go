@@ -8383,6 +8383,7 @@ type ContactMutation struct {
 	created_at       *time.Time
 	confirmed_at     *time.Time
 	denied_at        *time.Time
+	refused_at       *time.Time
 	unsubscribed_at  *time.Time
 	search_text      *string
 	phone_digits     *string
@@ -8639,6 +8640,32 @@ func (m *ContactMutation) DeniedAtCleared() bool {
 	return ok
 }
 
+// SetRefusedAt sets the "refused_at" field.
+func (m *ContactMutation) SetRefusedAt(t time.Time) {
+	m.refused_at = &t
+}
+
+// RefusedAt returns the value of the "refused_at" field in the mutation.
+func (m *ContactMutation) RefusedAt() (r time.Time, exists bool) {
+	v := m.refused_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (m *ContactMutation) ClearRefusedAt() {
+	m.refused_at = nil
+	m.clearedFields[contact.FieldRefusedAt] = struct{}{}
+}
+
+// RefusedAtCleared returns if the "refused_at" field was cleared in this mutation.
+func (m *ContactMutation) RefusedAtCleared() bool {
+	_, ok := m.clearedFields[contact.FieldRefusedAt]
+	return ok
+}
+
 // SetUnsubscribedAt sets the "unsubscribed_at" field.
 func (m *ContactMutation) SetUnsubscribedAt(t time.Time) {
 	m.unsubscribed_at = &t
@@ -8748,7 +8775,7 @@ func (m *ContactMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ContactMutation) Fields() []string {
-	fields := make([]string, 0, 12)
+	fields := make([]string, 0, 13)
 	if m.user != nil {
 		fields = append(fields, contact.FieldUserID)
 	}
@@ -8775,6 +8802,9 @@ func (m *ContactMutation) Fields() []string {
 	}
 	if m.denied_at != nil {
 		fields = append(fields, contact.FieldDeniedAt)
+	}
+	if m.refused_at != nil {
+		fields = append(fields, contact.FieldRefusedAt)
 	}
 	if m.unsubscribed_at != nil {
 		fields = append(fields, contact.FieldUnsubscribedAt)
@@ -13054,6 +13084,12 @@ func (m *NotificationMutation) MailID() (r uuid.UUID, exists bool) {
 		return
 	}
 	return *v, true
+}
+
+// ClearMailID clears the value of the "mail_id" field.
+func (m *NotificationMutation) ClearMailID() {
+	m.mail_id = nil
+	m.clearedFields[notification.FieldMailID] = struct{}{}
 }
 
 // MailIDCleared returns if the "mail_id" field was cleared in this mutation.

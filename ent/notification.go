@@ -46,7 +46,7 @@ type Notification struct {
 	Message string `json:"message,omitempty"`
 	// What the service itself says in the title and the text, apart from its language; empty where people wrote both.
 	Wording string `json:"wording,omitempty"`
-	// Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells.
+	// Name of the administrator whose broadcast it is, as it was when it went out, or of the one whom an e-mail names as its author; empty for what the service itself tells.
 	Sender string `json:"sender,omitempty"`
 	// Whether it is part of an urgent broadcast, which the desk shows above every page until it is read.
 	Urgent bool `json:"urgent,omitempty"`

@@ -55,6 +55,12 @@ func (_u *NotificationUpdate) SetMailID(v uuid.UUID) *NotificationUpdate {
 	return _u
 }
 
+// ClearMailID clears the value of the "mail_id" field.
+func (_u *NotificationUpdate) ClearMailID() *NotificationUpdate {
+	_u.mutation.ClearMailID()
+	return _u
+}
+
 // SetAttempts sets the "attempts" field.
 func (_u *NotificationUpdate) SetAttempts(v int) *NotificationUpdate {
 	_u.mutation.ResetAttempts()

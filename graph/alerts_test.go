@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-smtp"
+
 	"github.com/redress/redress/internal/alert"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
@@ -132,7 +134,7 @@ func TestSuperAdministratorsAreTold(t *testing.T) {
 			}
 		}
 		submit()
-		m.InjectFault(User, MailFault{RcptCode: 550, Message: "no such mailbox"})
+		m.InjectFault(User, MailFault{RcptCode: 550, Status: smtp.EnhancedCode{5, 2, 1}, Message: "the mailbox is closed"})
 		submit()
 		s.Clock.Advance(2 * time.Hour)
 		submit()

@@ -89,6 +89,16 @@ func TestMailTemplatesOfAComplaint(t *testing.T) {
 			t.Errorf("without the color of the organization: %s", body)
 		}
 
+		mustMutate(t, s, SuperAdmin, "updateSettings", "settings { nameStaff }", map[string]any{"nameStaff": true})
+		signed := report(t, s, User, "A door squeaks")
+		sendTogether(t, s)
+		mustMutate(t, s, Admin, "commentOnComplaint", "comment { id }", map[string]any{"complaintId": signed.id, "text": "Which one?"})
+		signed.move(t, s, "resolveComplaint", "It is oiled.")
+		sendTogether(t, s)
+		by := "\n— " + nameOf(t, s, Admin)
+		if body := m.Mail(User)[len(m.Mail(User))-1].Body; !strings.Contains(body, "Which one?"+by) || !strings.Contains(body, "It is oiled."+by) {
+			t.Errorf("without the author: %s", body)
+		}
 		s.MustExecute(t, SuperAdmin, `mutation { updateSettings(input: {reopenWithinDays: 0}) { settings { version } } }`, nil)
 		other := report(t, s, User, "A bench is broken")
 		other.move(t, s, "rejectComplaint", "It is private.")

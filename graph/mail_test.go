@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-smtp"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -53,7 +54,7 @@ func mailRows(t *testing.T, s *Server, id string) map[string]string {
 func TestMailThatFails(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		m.InjectFault(User, MailFault{RcptCode: 451, Message: "come back later"})
-		m.InjectFault(User2, MailFault{RcptCode: 550, Message: "no such mailbox"})
+		m.InjectFault(User2, MailFault{RcptCode: 550, Status: smtp.EnhancedCode{5, 2, 1}, Message: "no such mailbox"})
 		m.InjectFault(Solver, MailFault{DataCode: 421, Message: "closing"})
 		m.InjectFault(Solver2, MailFault{HangUp: true})
 		m.InjectFault(Provider, MailFault{DataCode: 554, Message: "looks like spam"})

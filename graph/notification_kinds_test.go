@@ -50,6 +50,7 @@ var titles = map[notifications.Kind][2]string{
 	notifications.CompletionSubmitted: {"A completion waits for review", "Eine Fertigmeldung wartet auf Prüfung"},
 	notifications.LateEvidence:        {"Late evidence on REF", "Nachtrag zu REF"},
 	notifications.ComplaintOverdue:    {"REF is overdue", "REF ist überfällig"},
+	notifications.AddressRefused:      {"REF: the e-mail address is refused", "REF: Die E-Mail-Adresse wird abgelehnt"},
 	notifications.AddressDenied:       {"REF: the e-mail address is somebody else's", "REF: Die E-Mail-Adresse gehört jemand anderem"},
 
 	notifications.PaymentRecorded: {"A payment of 120.50 EUR to you: REF", "Eine Zahlung von 120,50 EUR an Sie: REF"},
@@ -392,6 +393,10 @@ func (in *inbox) tellAll(t *testing.T) {
 	in.expect(t, "held", ref, told{notifications.ComplaintHeld, []string{address}, true}, told{notifications.TaskHeld, []string{Solver}, true})
 	do(Admin, "rejectComplaint", map[string]any{"reasonCode": "not_ours", "publicNote": "The neighbor's."})
 	in.expect(t, "rejected", ref, told{notifications.ComplaintRejected, []string{address}, true}, told{notifications.TaskTaken, []string{Solver}, true})
+	in.mail.InjectFault(address, noSuchUser)
+	do(Admin, "reopenComplaint", map[string]any{"reasonCode": "other"})
+	sendTogether(t, s)
+	in.expect(t, "refused", ref, told{notifications.AddressRefused, []string{Admin}, true})
 
 	ref = fmt.Sprint("TR-", in.language)
 	paid := paid(t, s, ownProvider(t, s), 12_050, "EUR", ref)

@@ -37,7 +37,7 @@ func toSettings(s domain.ServiceSettings) *model.Settings {
 	return &model.Settings{
 		Version: s.Version, CloseAfterDays: s.CloseAfterDays, ReopenWithinDays: s.ReopenWithinDays,
 		Organization: &s.Organization, Languages: s.Languages, TimeZone: s.TimeZone,
-		WorkingDays: s.WorkingDays, MapTiles: orNil(s.MapTiles),
+		WorkingDays: s.WorkingDays, MapTiles: orNil(s.MapTiles), NameStaff: s.NameStaff,
 	}
 }
 

@@ -152,6 +152,10 @@ func inputCases() []inputCase {
 		{mutation: "setNotificationLevel", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted), "level": "MUTED"}
 		}},
+		{mutation: "retryEmailAddress", as: Admin, alsoAllowed: admins, stranger: "", input: func(t *testing.T, s *Server) map[string]any {
+			a := s.MustExecute(t, User, `{ viewer { contact { id } } }`, nil)
+			return in{"contactId": a.At("viewer", "contact", "id")}
+		}},
 		{mutation: "releaseHeldMail", as: Admin, alsoAllowed: admins, input: heldMailInput},
 		{mutation: "dropHeldMail", as: Admin, alsoAllowed: admins, input: heldMailInput},
 		{mutation: "updatePreferences", as: User, alsoAllowed: everybody, input: given(in{"theme": "DARK", "language": "de"})},
@@ -378,7 +382,7 @@ func invalidValues(path string, f *ast.FieldDefinition) []invalidValue {
 		unknown := domain.NewID(domain.KindAuditEntry)
 		switch path {
 		case "clientId":
-		case "id", "complaintId", "updateId", "commentId":
+		case "id", "complaintId", "updateId", "commentId", "contactId":
 			all = append(all, invalidValue{"unknown", unknown, "NOT_FOUND", ""})
 		default:
 			all = append(all, invalidValue{"unknown", unknown, invalid, path})
@@ -554,7 +558,7 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		"categoryId": "", "zoneId": "", "parentId": "", "providerId": "", "intoId": "", "taskIds": "RecordPaymentInput",
 		// What administrators decide about others.
 		"reporterId": "SubmitComplaintInput", "solverId": "AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
-		"userId": "RevokeAllSessionsInput", "userIds": "AddGroupMembersInput RemoveGroupMembersInput",
+		"contactId": "RetryEmailAddressInput", "userId": "RevokeAllSessionsInput", "userIds": "AddGroupMembersInput RemoveGroupMembersInput",
 		"role": "CreateUserInput ChangeUserRoleInput SetNotificationDefaultsInput", "active": "UpdateServiceProviderInput", "approved": "ReviewCompletionInput ReviewCompletionsInput",
 		// What administrators decide about broadcasts.
 		"targetType": "ScheduleBroadcastInput EditBroadcastInput", "timezone": "ScheduleBroadcastInput RescheduleBroadcastInput",

@@ -32,6 +32,8 @@ const (
 	FieldConfirmedAt = "confirmed_at"
 	// FieldDeniedAt holds the string denoting the denied_at field in the database.
 	FieldDeniedAt = "denied_at"
+	// FieldRefusedAt holds the string denoting the refused_at field in the database.
+	FieldRefusedAt = "refused_at"
 	// FieldUnsubscribedAt holds the string denoting the unsubscribed_at field in the database.
 	FieldUnsubscribedAt = "unsubscribed_at"
 	// FieldSearchText holds the string denoting the search_text field in the database.
@@ -72,6 +74,7 @@ var Columns = []string{
 	FieldCreatedAt,
 	FieldConfirmedAt,
 	FieldDeniedAt,
+	FieldRefusedAt,
 	FieldUnsubscribedAt,
 	FieldSearchText,
 	FieldPhoneDigits,

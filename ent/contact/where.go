@@ -277,6 +277,16 @@ func DeniedAtIsNil() predicate.Contact {
 	return predicate.Contact(sql.FieldIsNull(FieldDeniedAt))
 }
 
+// RefusedAtIsNil applies the IsNil predicate on the "refused_at" field.
+func RefusedAtIsNil() predicate.Contact {
+	return predicate.Contact(sql.FieldIsNull(FieldRefusedAt))
+}
+
+// RefusedAtNotNil applies the NotNil predicate on the "refused_at" field.
+func RefusedAtNotNil() predicate.Contact {
+	return predicate.Contact(sql.FieldNotNull(FieldRefusedAt))
+}
+
 // PhoneDigitsIsNil applies the IsNil predicate on the "phone_digits" field.
 func PhoneDigitsIsNil() predicate.Contact {
 	return predicate.Contact(sql.FieldIsNull(FieldPhoneDigits))

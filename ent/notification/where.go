@@ -78,6 +78,11 @@ func Message(v string) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldMessage, v))
 }
 
+// LastError applies equality check predicate on the "last_error" field. It's identical to LastErrorEQ.
+func LastError(v string) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldLastError, v))
+}
+
 // NextTryAt applies equality check predicate on the "next_try_at" field. It's identical to NextTryAtEQ.
 func NextTryAt(v time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldNextTryAt, v))

@@ -34,6 +34,8 @@ func (Contact) Fields() []ent.Field {
 		mayTimeShown("confirmed_at", "When the e-mail address was confirmed, by whoever reads what arrives there or by an administrator who "+
 			"made the account. Until then one message in all goes there, which asks for it."),
 		mayTimeShown("denied_at", "When whoever reads what arrives at the e-mail address said that it is somebody else's. Nothing goes there any more."),
+		mayTimeShown("refused_at", "When a mail server refused the e-mail address for good. Nothing goes there any more, until it is another one, is "+
+			"confirmed, or an administrator lets it be tried again."),
 		mayTimeShown("unsubscribed_at", "When a reporter without an account asked for no more e-mail."),
 		searchText("Folded name, also of the account, e-mail address and telephone number."),
 		field.Text("phone_digits").Optional().Nillable().Annotations(hidden).Sensitive().

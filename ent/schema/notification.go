@@ -44,7 +44,8 @@ func (Notification) Fields() []ent.Field {
 		field.Text("wording").Default("").MaxLen(2_000).Immutable().Annotations(hidden).
 			Comment("What the service itself says in the title and the text, apart from its language; empty where people wrote both."),
 		field.String("sender").Default("").MaxLen(200).Immutable().
-			Comment("Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells."),
+			Comment("Name of the administrator whose broadcast it is, as it was when it went out, or of the one whom an e-mail names as its author; " +
+				"empty for what the service itself tells."),
 		field.Bool("urgent").Default(false).Immutable().Comment("Whether it is part of an urgent broadcast, which the desk shows above every page until it is read."),
 		field.Enum("state").GoType(domain.NotificationState("")).Default(string(domain.NotificationPending)).
 			Annotations(entgql.Type("NotificationState")).Comment("Delivery state."),

@@ -1417,6 +1417,30 @@ type FieldError {
   message: String!
 }
 `, BuiltIn: false},
+	{Name: "../email_address.graphqls", Input: `extend type Mutation {
+  """
+  Lets e-mail go once more to an address that a mail server refused for good (refusedAt of Contact), whichever contacts have it: what follows
+  from now on, not what was left out. Nothing happens if it is not refused. Allowed for: administrators.
+  Example: mutation { retryEmailAddress(input: {contactId: "01993f2e-6d5c-7e21-9a4b-2f1c0d3e4b05"}) { contact { refusedAt } } }
+  """
+  retryEmailAddress(
+    "The input of retryEmailAddress."
+    input: RetryEmailAddressInput!
+  ): RetryEmailAddressPayload!
+}
+
+"The input of retryEmailAddress."
+input RetryEmailAddressInput {
+  "The contact whose address it is."
+  contactId: ID!
+}
+
+"The result of retryEmailAddress."
+type RetryEmailAddressPayload {
+  "The contact after the mutation."
+  contact: Contact!
+}
+`, BuiltIn: false},
 	{Name: "../enums.graphqls", Input: `"The role of an account, which decides what it may do. Every account has exactly one role."
 enum Role {
   "Submits complaints and follows them."
@@ -2926,6 +2950,8 @@ enum NotificationEventType {
   COMPLAINT_OVERDUE
   "Administrators: the e-mail address of a reporter without an account is somebody else's."
   ADDRESS_DENIED
+  "Administrators: a mail server refuses the e-mail address of a reporter."
+  ADDRESS_REFUSED
   "Administrators: the daily digest."
   DAILY_DIGEST
   "Solvers: the tasks that are due today."
@@ -4676,6 +4702,8 @@ type Settings {
   workingDays: [Weekday!]!
   "The URL of map tiles, with {z}, {x} and {y}; null if maps have no background."
   mapTiles: String
+  "Whether e-mails to reporters name the administrator who wrote to them."
+  nameStaff: Boolean!
   "How events are told to accounts with a role that have chosen nothing themselves."
   notifications(
     "The role."
@@ -4732,6 +4760,8 @@ input UpdateSettingsInput {
   workingDays: [Weekday!]
   "The URL of map tiles, https:// with {z}, {x} and {y}, at most 500 characters. An empty text removes it."
   mapTiles: String
+  "Whether e-mails to reporters name the administrator who wrote to them."
+  nameStaff: Boolean
 }
 
 "The result of updateSettings."
@@ -9631,6 +9661,10 @@ type Contact implements Node {
   """
   deniedAt: Time
   """
+  When a mail server refused the e-mail address for good. Nothing goes there any more, until it is another one, is confirmed, or an administrator lets it be tried again.
+  """
+  refusedAt: Time
+  """
   When a reporter without an account asked for no more e-mail.
   """
   unsubscribedAt: Time
@@ -10882,7 +10916,7 @@ type Notification implements Node {
   """
   taskId: ID
   """
-  Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells.
+  Name of the administrator whose broadcast it is, as it was when it went out, or of the one whom an e-mail names as its author; empty for what the service itself tells.
   """
   sender: String!
   """

@@ -57,6 +57,7 @@ type MutationResolver interface {
 	TriageComplaints(ctx context.Context, input model.TriageComplaintsInput) (*model.TriageComplaintsPayload, error)
 	AssignComplaints(ctx context.Context, input model.AssignComplaintsInput) (*model.AssignComplaintsPayload, error)
 	RejectComplaints(ctx context.Context, input model.RejectComplaintsInput) (*model.RejectComplaintsPayload, error)
+	RetryEmailAddress(ctx context.Context, input model.RetryEmailAddressInput) (*model.RetryEmailAddressPayload, error)
 	ReleaseHeldMail(ctx context.Context, input model.ReleaseHeldMailInput) (*model.ReleaseHeldMailPayload, error)
 	DropHeldMail(ctx context.Context, input model.DropHeldMailInput) (*model.DropHeldMailPayload, error)
 	SubmitLateEvidence(ctx context.Context, input model.SubmitLateEvidenceInput) (*model.SubmitLateEvidencePayload, error)
@@ -1019,6 +1020,20 @@ func (ec *executionContext) field_Mutation_retireReasonCode_args(ctx context.Con
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RetireReasonCodeInput, error) {
 			return ec.unmarshalNRetireReasonCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRetireReasonCodeInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_retryEmailAddress_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RetryEmailAddressInput, error) {
+			return ec.unmarshalNRetryEmailAddressInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRetryEmailAddressInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err

@@ -364,7 +364,7 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "color", "email", "phone", "replyTo", "languages", "timeZone", "workingDays", "mapTiles"}
+	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "color", "email", "phone", "replyTo", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -469,6 +469,13 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 				return it, err
 			}
 			it.MapTiles = data
+		case "nameStaff":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nameStaff"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NameStaff = data
 		}
 	}
 	return it, nil

@@ -125,6 +125,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("ResumeComplaintInput", ec.unmarshalInputResumeComplaintInput),
 			graphql.NewInputUnmarshaler("ResumeComplaintsInput", ec.unmarshalInputResumeComplaintsInput),
 			graphql.NewInputUnmarshaler("RetireReasonCodeInput", ec.unmarshalInputRetireReasonCodeInput),
+			graphql.NewInputUnmarshaler("RetryEmailAddressInput", ec.unmarshalInputRetryEmailAddressInput),
 			graphql.NewInputUnmarshaler("RetryFailedInput", ec.unmarshalInputRetryFailedInput),
 			graphql.NewInputUnmarshaler("ReturnTaskInput", ec.unmarshalInputReturnTaskInput),
 			graphql.NewInputUnmarshaler("ReversePaymentInput", ec.unmarshalInputReversePaymentInput),
@@ -400,6 +401,7 @@ const (
 	Mutation_triageComplaints                        graphexec.FieldName = "Mutation.triageComplaints"
 	Mutation_assignComplaints                        graphexec.FieldName = "Mutation.assignComplaints"
 	Mutation_rejectComplaints                        graphexec.FieldName = "Mutation.rejectComplaints"
+	Mutation_retryEmailAddress                       graphexec.FieldName = "Mutation.retryEmailAddress"
 	Mutation_releaseHeldMail                         graphexec.FieldName = "Mutation.releaseHeldMail"
 	Mutation_dropHeldMail                            graphexec.FieldName = "Mutation.dropHeldMail"
 	Mutation_submitLateEvidence                      graphexec.FieldName = "Mutation.submitLateEvidence"
@@ -586,6 +588,7 @@ const (
 	ResumeComplaintPayload_complaint                 graphexec.FieldName = "ResumeComplaintPayload.complaint"
 	ResumeComplaintsPayload_results                  graphexec.FieldName = "ResumeComplaintsPayload.results"
 	RetireReasonCodePayload_reasonCode               graphexec.FieldName = "RetireReasonCodePayload.reasonCode"
+	RetryEmailAddressPayload_contact                 graphexec.FieldName = "RetryEmailAddressPayload.contact"
 	RetryFailedPayload_broadcast                     graphexec.FieldName = "RetryFailedPayload.broadcast"
 	ReturnTaskPayload_task                           graphexec.FieldName = "ReturnTaskPayload.task"
 	ReversePaymentPayload_reversal                   graphexec.FieldName = "ReversePaymentPayload.reversal"
@@ -750,7 +753,7 @@ var roots = graphexec.Roots{
 	Mutation: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
@@ -1005,8 +1008,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"eventId", "statusLog", "complaint"},
 	},
 	{
-		Name: "Contact", Satisfies: []string{"Contact", "Node"}, Plain: 10,
-		Fields: []string{"id", "userId", "complaintId", "name", "email", "phone", "createdAt", "confirmedAt", "deniedAt", "unsubscribedAt", "user", "complaint"},
+		Name: "Contact", Satisfies: []string{"Contact", "Node"}, Plain: 11,
+		Fields: []string{"id", "userId", "complaintId", "name", "email", "phone", "createdAt", "confirmedAt", "deniedAt", "refusedAt", "unsubscribedAt", "user", "complaint"},
 	},
 	{
 		Name: "CountedView", Satisfies: []string{"CountedView"}, Plain: 4,
@@ -1401,6 +1404,10 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"reasonCode"},
 	},
 	{
+		Name: "RetryEmailAddressPayload", Satisfies: []string{"RetryEmailAddressPayload"}, Plain: 0,
+		Fields: []string{"contact"},
+	},
+	{
 		Name: "RetryFailedPayload", Satisfies: []string{"RetryFailedPayload"}, Plain: 0,
 		Fields: []string{"broadcast"},
 	},
@@ -1505,8 +1512,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"reasonCode"},
 	},
 	{
-		Name: "Settings", Satisfies: []string{"Settings"}, Plain: 7,
-		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "organization", "notifications", "changes"},
+		Name: "Settings", Satisfies: []string{"Settings"}, Plain: 8,
+		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff", "organization", "notifications", "changes"},
 	},
 	{
 		Name: "SettingsChange", Satisfies: []string{"SettingsChange"}, Plain: 4,
@@ -2227,132 +2234,134 @@ func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	case 34:
 		return ec.field_Mutation_rejectComplaints_args
 	case 35:
-		return ec.field_Mutation_releaseHeldMail_args
+		return ec.field_Mutation_retryEmailAddress_args
 	case 36:
-		return ec.field_Mutation_dropHeldMail_args
+		return ec.field_Mutation_releaseHeldMail_args
 	case 37:
-		return ec.field_Mutation_submitLateEvidence_args
+		return ec.field_Mutation_dropHeldMail_args
 	case 38:
-		return ec.field_Mutation_redactLateEvidence_args
+		return ec.field_Mutation_submitLateEvidence_args
 	case 39:
-		return ec.field_Mutation_uploadLateEvidenceMedia_args
+		return ec.field_Mutation_redactLateEvidence_args
 	case 40:
-		return ec.field_Mutation_uploadTaskUpdateMedia_args
+		return ec.field_Mutation_uploadLateEvidenceMedia_args
 	case 41:
-		return ec.field_Mutation_deleteMedia_args
+		return ec.field_Mutation_uploadTaskUpdateMedia_args
 	case 42:
-		return ec.field_Mutation_setMediaVisibility_args
+		return ec.field_Mutation_deleteMedia_args
 	case 43:
-		return ec.field_Mutation_removeMedia_args
+		return ec.field_Mutation_setMediaVisibility_args
 	case 44:
-		return ec.field_Mutation_redactComment_args
+		return ec.field_Mutation_removeMedia_args
 	case 45:
-		return ec.field_Mutation_uploadComplaintMedia_args
+		return ec.field_Mutation_redactComment_args
 	case 46:
-		return ec.field_Mutation_uploadCommentMedia_args
+		return ec.field_Mutation_uploadComplaintMedia_args
 	case 47:
-		return ec.field_Mutation_setNotificationLevel_args
+		return ec.field_Mutation_uploadCommentMedia_args
 	case 48:
-		return ec.field_Mutation_markNotificationRead_args
+		return ec.field_Mutation_setNotificationLevel_args
 	case 49:
-		return ec.field_Mutation_markNotificationUnread_args
+		return ec.field_Mutation_markNotificationRead_args
 	case 50:
-		return ec.field_Mutation_markAllNotificationsRead_args
+		return ec.field_Mutation_markNotificationUnread_args
 	case 51:
-		return ec.field_Mutation_setNotificationPreferences_args
+		return ec.field_Mutation_markAllNotificationsRead_args
 	case 52:
-		return ec.field_Mutation_recordPayment_args
+		return ec.field_Mutation_setNotificationPreferences_args
 	case 53:
-		return ec.field_Mutation_reversePayment_args
+		return ec.field_Mutation_recordPayment_args
 	case 54:
-		return ec.field_Mutation_createServiceProvider_args
+		return ec.field_Mutation_reversePayment_args
 	case 55:
-		return ec.field_Mutation_updateServiceProvider_args
+		return ec.field_Mutation_createServiceProvider_args
 	case 56:
-		return ec.field_Mutation_createUser_args
+		return ec.field_Mutation_updateServiceProvider_args
 	case 57:
-		return ec.field_Mutation_updateUser_args
+		return ec.field_Mutation_createUser_args
 	case 58:
-		return ec.field_Mutation_updateOwnProfile_args
+		return ec.field_Mutation_updateUser_args
 	case 59:
-		return ec.field_Mutation_changeUserRole_args
+		return ec.field_Mutation_updateOwnProfile_args
 	case 60:
-		return ec.field_Mutation_disableUser_args
+		return ec.field_Mutation_changeUserRole_args
 	case 61:
-		return ec.field_Mutation_enableUser_args
+		return ec.field_Mutation_disableUser_args
 	case 62:
-		return ec.field_Mutation_resetUserPassword_args
+		return ec.field_Mutation_enableUser_args
 	case 63:
-		return ec.field_Mutation_createGroup_args
+		return ec.field_Mutation_resetUserPassword_args
 	case 64:
-		return ec.field_Mutation_updateGroup_args
+		return ec.field_Mutation_createGroup_args
 	case 65:
-		return ec.field_Mutation_addGroupMembers_args
+		return ec.field_Mutation_updateGroup_args
 	case 66:
-		return ec.field_Mutation_removeGroupMembers_args
+		return ec.field_Mutation_addGroupMembers_args
 	case 67:
-		return ec.field_Mutation_createZone_args
+		return ec.field_Mutation_removeGroupMembers_args
 	case 68:
-		return ec.field_Mutation_updateZone_args
+		return ec.field_Mutation_createZone_args
 	case 69:
-		return ec.field_Mutation_moveZone_args
+		return ec.field_Mutation_updateZone_args
 	case 70:
-		return ec.field_Mutation_createCategory_args
+		return ec.field_Mutation_moveZone_args
 	case 71:
-		return ec.field_Mutation_updateCategory_args
+		return ec.field_Mutation_createCategory_args
 	case 72:
-		return ec.field_Mutation_moveCategory_args
+		return ec.field_Mutation_updateCategory_args
 	case 73:
-		return ec.field_Mutation_createSavedView_args
+		return ec.field_Mutation_moveCategory_args
 	case 74:
-		return ec.field_Mutation_updateSavedView_args
+		return ec.field_Mutation_createSavedView_args
 	case 75:
-		return ec.field_Mutation_deleteSavedView_args
+		return ec.field_Mutation_updateSavedView_args
 	case 76:
-		return ec.field_Mutation_restoreSavedView_args
+		return ec.field_Mutation_deleteSavedView_args
 	case 77:
-		return ec.field_Mutation_login_args
+		return ec.field_Mutation_restoreSavedView_args
 	case 78:
+		return ec.field_Mutation_login_args
+	case 79:
 		return ec.field_Mutation_refresh_args
-	case 80:
-		return ec.field_Mutation_registerUser_args
 	case 81:
-		return ec.field_Mutation_setUpService_args
+		return ec.field_Mutation_registerUser_args
 	case 82:
-		return ec.field_Mutation_changePassword_args
+		return ec.field_Mutation_setUpService_args
 	case 83:
-		return ec.field_Mutation_changeOwnPassword_args
+		return ec.field_Mutation_changePassword_args
 	case 84:
-		return ec.field_Mutation_revokeSession_args
+		return ec.field_Mutation_changeOwnPassword_args
 	case 85:
-		return ec.field_Mutation_revokeAllSessions_args
+		return ec.field_Mutation_revokeSession_args
 	case 86:
-		return ec.field_Mutation_updateSettings_args
+		return ec.field_Mutation_revokeAllSessions_args
 	case 87:
-		return ec.field_Mutation_updatePreferences_args
+		return ec.field_Mutation_updateSettings_args
 	case 88:
-		return ec.field_Mutation_setNotificationDefaults_args
+		return ec.field_Mutation_updatePreferences_args
 	case 89:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_setNotificationDefaults_args
 	case 90:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_setReasonCode_args
 	case 91:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 92:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_acceptTask_args
 	case 93:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_declineTask_args
 	case 94:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_startTask_args
 	case 95:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_returnTask_args
 	case 96:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_postTaskUpdate_args
 	case 97:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_submitCompletion_args
 	case 98:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_reviewCompletion_args
 	case 99:
+		return ec.field_Mutation_reassignTask_args
+	case 100:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -2432,134 +2441,136 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 34:
 		return ec.Resolvers.Mutation().RejectComplaints(ctx, fc.Args["input"].(model.RejectComplaintsInput))
 	case 35:
-		return ec.Resolvers.Mutation().ReleaseHeldMail(ctx, fc.Args["input"].(model.ReleaseHeldMailInput))
+		return ec.Resolvers.Mutation().RetryEmailAddress(ctx, fc.Args["input"].(model.RetryEmailAddressInput))
 	case 36:
-		return ec.Resolvers.Mutation().DropHeldMail(ctx, fc.Args["input"].(model.DropHeldMailInput))
+		return ec.Resolvers.Mutation().ReleaseHeldMail(ctx, fc.Args["input"].(model.ReleaseHeldMailInput))
 	case 37:
-		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
+		return ec.Resolvers.Mutation().DropHeldMail(ctx, fc.Args["input"].(model.DropHeldMailInput))
 	case 38:
-		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
+		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
 	case 39:
-		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
+		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
 	case 40:
-		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
+		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
 	case 41:
-		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
+		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
 	case 42:
-		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
+		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
 	case 43:
-		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
+		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
 	case 44:
-		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
+		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
 	case 45:
-		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
+		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
 	case 46:
-		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
+		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
 	case 47:
-		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
+		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
 	case 48:
-		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
+		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
 	case 49:
-		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
+		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
 	case 50:
-		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
+		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
 	case 51:
-		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
 	case 52:
-		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
 	case 53:
-		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
 	case 54:
-		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
 	case 55:
-		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
 	case 56:
-		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
 	case 57:
-		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
 	case 58:
-		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
 	case 59:
-		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
 	case 60:
-		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
 	case 61:
-		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
 	case 62:
-		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
 	case 63:
-		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
 	case 64:
-		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
 	case 65:
-		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
 	case 66:
-		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
 	case 67:
-		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
 	case 68:
-		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
 	case 69:
-		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
 	case 70:
-		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
 	case 71:
-		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
 	case 72:
-		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
 	case 73:
-		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
 	case 74:
-		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
 	case 75:
-		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
 	case 76:
-		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
 	case 77:
-		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
 	case 78:
-		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 	case 79:
-		return ec.Resolvers.Mutation().Logout(ctx)
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
 	case 80:
-		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+		return ec.Resolvers.Mutation().Logout(ctx)
 	case 81:
-		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
 	case 82:
-		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
 	case 83:
-		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 	case 84:
-		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
 	case 85:
-		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
 	case 86:
-		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
 	case 87:
-		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
 	case 88:
-		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 89:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
 	case 90:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 91:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 92:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 93:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 94:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 95:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 96:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
 	case 97:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
 	case 98:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
 	case 99:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 100:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2673,198 +2684,201 @@ func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field,
 		v := value.(*model.RejectComplaintsPayload)
 		return putRejectComplaintsPayload(w, at, v)
 	case 35:
+		v := value.(*model.RetryEmailAddressPayload)
+		return putRetryEmailAddressPayload(w, at, v)
+	case 36:
 		v := value.(*model.ReleaseHeldMailPayload)
 		return putReleaseHeldMailPayload(w, at, v)
-	case 36:
+	case 37:
 		v := value.(*model.DropHeldMailPayload)
 		return putDropHeldMailPayload(w, at, v)
-	case 37:
+	case 38:
 		v := value.(*model.SubmitLateEvidencePayload)
 		return putSubmitLateEvidencePayload(w, at, v)
-	case 38:
+	case 39:
 		v := value.(*model.RedactLateEvidencePayload)
 		return putRedactLateEvidencePayload(w, at, v)
-	case 39:
-		v := value.(*model.MediaUploadPayload)
-		return putMediaUploadPayload(w, at, v)
 	case 40:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
 	case 41:
-		v := value.(*model.DeleteMediaPayload)
-		return putDeleteMediaPayload(w, at, v)
-	case 42:
-		v := value.(*model.SetMediaVisibilityPayload)
-		return putSetMediaVisibilityPayload(w, at, v)
-	case 43:
-		v := value.(*model.RemoveMediaPayload)
-		return putRemoveMediaPayload(w, at, v)
-	case 44:
-		v := value.(*model.RedactCommentPayload)
-		return putRedactCommentPayload(w, at, v)
-	case 45:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
+	case 42:
+		v := value.(*model.DeleteMediaPayload)
+		return putDeleteMediaPayload(w, at, v)
+	case 43:
+		v := value.(*model.SetMediaVisibilityPayload)
+		return putSetMediaVisibilityPayload(w, at, v)
+	case 44:
+		v := value.(*model.RemoveMediaPayload)
+		return putRemoveMediaPayload(w, at, v)
+	case 45:
+		v := value.(*model.RedactCommentPayload)
+		return putRedactCommentPayload(w, at, v)
 	case 46:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
 	case 47:
+		v := value.(*model.MediaUploadPayload)
+		return putMediaUploadPayload(w, at, v)
+	case 48:
 		v := value.(*model.SetNotificationLevelPayload)
 		return putSetNotificationLevelPayload(w, at, v)
-	case 48:
+	case 49:
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
-	case 49:
+	case 50:
 		v := value.(*model.MarkNotificationUnreadPayload)
 		return putMarkNotificationUnreadPayload(w, at, v)
-	case 50:
+	case 51:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case 51:
+	case 52:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case 52:
+	case 53:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case 53:
+	case 54:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case 54:
+	case 55:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case 55:
+	case 56:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case 57:
+	case 58:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case 58:
+	case 59:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case 59:
+	case 60:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case 60:
+	case 61:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case 61:
+	case 62:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case 62:
+	case 63:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case 63:
+	case 64:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case 64:
+	case 65:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case 65:
+	case 66:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case 66:
+	case 67:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case 67:
+	case 68:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case 68:
+	case 69:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case 69:
+	case 70:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case 70:
+	case 71:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case 71:
+	case 72:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case 72:
+	case 73:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case 73:
+	case 74:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case 74:
+	case 75:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case 75:
+	case 76:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case 76:
+	case 77:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case 77:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
 	case 78:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
 	case 79:
-		v := value.(*model.LogoutPayload)
-		return putLogoutPayload(w, at, v)
-	case 80:
-		v := value.(*model.RegisterUserPayload)
-		return putRegisterUserPayload(w, at, v)
-	case 81:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
+	case 80:
+		v := value.(*model.LogoutPayload)
+		return putLogoutPayload(w, at, v)
+	case 81:
+		v := value.(*model.RegisterUserPayload)
+		return putRegisterUserPayload(w, at, v)
 	case 82:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 83:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case 83:
+	case 84:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case 84:
+	case 85:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case 85:
+	case 86:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case 86:
+	case 87:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case 87:
+	case 88:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case 88:
+	case 89:
 		v := value.(*model.SetNotificationDefaultsPayload)
 		return putSetNotificationDefaultsPayload(w, at, v)
-	case 89:
+	case 90:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 90:
+	case 91:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 91:
+	case 92:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 92:
+	case 93:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 93:
+	case 94:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 94:
+	case 95:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 95:
+	case 96:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 96:
+	case 97:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 97:
+	case 98:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 98:
+	case 99:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 99:
+	case 100:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -5402,11 +5416,16 @@ func writeContact(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v
 		}
 		return writeTime(w, *obj.DeniedAt)
 	case 9:
+		if obj.RefusedAt == nil {
+			return false
+		}
+		return writeTime(w, *obj.RefusedAt)
+	case 10:
 		if obj.UnsubscribedAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.UnsubscribedAt)
-	case 10:
+	case 11:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.User(ctx)
@@ -5415,7 +5434,7 @@ func writeContact(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v
 			}
 			return putUser(w, at, v)
 		})
-	case 11:
+	case 12:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
@@ -7977,11 +7996,28 @@ func writeRetireReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *gr
 	panic("unknown field " + f.Name)
 }
 
+func putRetryEmailAddressPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RetryEmailAddressPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[159], v, writeRetryEmailAddressPayload)
+}
+
+func writeRetryEmailAddressPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.RetryEmailAddressPayload)
+	switch f.Ordinal {
+	case 0:
+		at := w.At(s, f)
+		return putContact(w, at, obj.Contact)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putRetryFailedPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RetryFailedPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[159], v, writeRetryFailedPayload)
+	return w.Object(at, &writtenTypes[160], v, writeRetryFailedPayload)
 }
 
 func writeRetryFailedPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7998,7 +8034,7 @@ func putReturnTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Ret
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[160], v, writeReturnTaskPayload)
+	return w.Object(at, &writtenTypes[161], v, writeReturnTaskPayload)
 }
 
 func writeReturnTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8015,7 +8051,7 @@ func putReversePaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[161], v, writeReversePaymentPayload)
+	return w.Object(at, &writtenTypes[162], v, writeReversePaymentPayload)
 }
 
 func writeReversePaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8035,7 +8071,7 @@ func putReviewCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[162], v, writeReviewCompletionPayload)
+	return w.Object(at, &writtenTypes[163], v, writeReviewCompletionPayload)
 }
 
 func writeReviewCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8052,7 +8088,7 @@ func putReviewCompletionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[163], v, writeReviewCompletionsPayload)
+	return w.Object(at, &writtenTypes[164], v, writeReviewCompletionsPayload)
 }
 
 func writeReviewCompletionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8069,7 +8105,7 @@ func putRevokeAllSessionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[164], v, writeRevokeAllSessionsPayload)
+	return w.Object(at, &writtenTypes[165], v, writeRevokeAllSessionsPayload)
 }
 
 func writeRevokeAllSessionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8085,7 +8121,7 @@ func putRevokeSessionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[165], v, writeRevokeSessionPayload)
+	return w.Object(at, &writtenTypes[166], v, writeRevokeSessionPayload)
 }
 
 func writeRevokeSessionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8102,7 +8138,7 @@ func putRowError(w *graphexec.Writer, at *graphexec.Frame, v *model.RowError) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[166], v, writeRowError)
+	return w.Object(at, &writtenTypes[167], v, writeRowError)
 }
 
 func writeRowError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8123,7 +8159,7 @@ func putSLAStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.SLAStats) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[167], v, writeSLAStats)
+	return w.Object(at, &writtenTypes[168], v, writeSLAStats)
 }
 
 func writeSLAStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8146,7 +8182,7 @@ func putSavedView(w *graphexec.Writer, at *graphexec.Frame, v *model.SavedView) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[168], v, writeSavedView)
+	return w.Object(at, &writtenTypes[169], v, writeSavedView)
 }
 
 func writeSavedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8208,7 +8244,7 @@ func putScheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[169], v, writeScheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[170], v, writeScheduleBroadcastPayload)
 }
 
 func writeScheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8225,7 +8261,7 @@ func putSendTestBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[170], v, writeSendTestBroadcastPayload)
+	return w.Object(at, &writtenTypes[171], v, writeSendTestBroadcastPayload)
 }
 
 func writeSendTestBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8242,7 +8278,7 @@ func putServiceInfo(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceIn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[171], v, writeServiceInfo)
+	return w.Object(at, &writtenTypes[172], v, writeServiceInfo)
 }
 
 func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8287,7 +8323,7 @@ func putServiceLimits(w *graphexec.Writer, at *graphexec.Frame, v *model.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[172], v, writeServiceLimits)
+	return w.Object(at, &writtenTypes[173], v, writeServiceLimits)
 }
 
 func writeServiceLimits(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8341,7 +8377,7 @@ func putServiceProvider(w *graphexec.Writer, at *graphexec.Frame, v *ent.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[173], v, writeServiceProvider)
+	return w.Object(at, &writtenTypes[174], v, writeServiceProvider)
 }
 
 func writeServiceProvider(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8391,7 +8427,7 @@ func putServiceProviderConnection(w *graphexec.Writer, at *graphexec.Frame, v *e
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[174], v, writeServiceProviderConnection)
+	return w.Object(at, &writtenTypes[175], v, writeServiceProviderConnection)
 }
 
 func writeServiceProviderConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8413,7 +8449,7 @@ func putServiceProviderEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ser
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[175], v, writeServiceProviderEdge)
+	return w.Object(at, &writtenTypes[176], v, writeServiceProviderEdge)
 }
 
 func writeServiceProviderEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8433,7 +8469,7 @@ func putServiceProviderPage(w *graphexec.Writer, at *graphexec.Frame, v *model.S
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[176], v, writeServiceProviderPage)
+	return w.Object(at, &writtenTypes[177], v, writeServiceProviderPage)
 }
 
 func writeServiceProviderPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8453,7 +8489,7 @@ func putSession(w *graphexec.Writer, at *graphexec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[177], v, writeSession)
+	return w.Object(at, &writtenTypes[178], v, writeSession)
 }
 
 func writeSession(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8505,7 +8541,7 @@ func putSessionConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sessi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[178], v, writeSessionConnection)
+	return w.Object(at, &writtenTypes[179], v, writeSessionConnection)
 }
 
 func writeSessionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8527,7 +8563,7 @@ func putSessionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.SessionEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[179], v, writeSessionEdge)
+	return w.Object(at, &writtenTypes[180], v, writeSessionEdge)
 }
 
 func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8547,7 +8583,7 @@ func putSetMediaVisibilityPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[180], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[181], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8564,7 +8600,7 @@ func putSetNotificationDefaultsPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[181], v, writeSetNotificationDefaultsPayload)
+	return w.Object(at, &writtenTypes[182], v, writeSetNotificationDefaultsPayload)
 }
 
 func writeSetNotificationDefaultsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8581,7 +8617,7 @@ func putSetNotificationLevelPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeSetNotificationLevelPayload)
+	return w.Object(at, &writtenTypes[183], v, writeSetNotificationLevelPayload)
 }
 
 func writeSetNotificationLevelPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8598,7 +8634,7 @@ func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Fra
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[184], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8615,7 +8651,7 @@ func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[185], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8632,7 +8668,7 @@ func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeSettings)
+	return w.Object(at, &writtenTypes[186], v, writeSettings)
 }
 
 func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8660,9 +8696,11 @@ func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, 
 		}
 		return w.String(string(*obj.MapTiles))
 	case 7:
+		return w.Bool(bool(obj.NameStaff))
+	case 8:
 		at := w.At(s, f)
 		return putOrganization(w, at, obj.Organization)
-	case 8:
+	case 9:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Settings_notifications_args) {
@@ -8675,7 +8713,7 @@ func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, 
 			}
 			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNotificationSetting(w, at, v[i]) })
 		})
-	case 9:
+	case 10:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Settings_changes_args) {
@@ -8696,7 +8734,7 @@ func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.Settin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[187], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8727,7 +8765,7 @@ func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.Solver
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[188], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8755,7 +8793,7 @@ func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Star
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[189], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8772,7 +8810,7 @@ func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCou
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[190], v, writeStatusCount)
 }
 
 func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8790,7 +8828,7 @@ func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[191], v, writeStatusLog)
 }
 
 func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8869,7 +8907,7 @@ func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[192], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8891,7 +8929,7 @@ func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[193], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8911,7 +8949,7 @@ func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[194], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8928,7 +8966,7 @@ func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[195], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8945,7 +8983,7 @@ func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[196], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8962,7 +9000,7 @@ func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[197], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8979,7 +9017,7 @@ func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeTask)
+	return w.Object(at, &writtenTypes[198], v, writeTask)
 }
 
 func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9142,7 +9180,7 @@ func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[199], v, writeTaskChange)
 }
 
 func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9172,7 +9210,7 @@ func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChang
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[200], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9191,7 +9229,7 @@ func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[201], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9213,7 +9251,7 @@ func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[202], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9233,7 +9271,7 @@ func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[203], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9255,7 +9293,7 @@ func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[204], v, writeTaskPage)
 }
 
 func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9275,7 +9313,7 @@ func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[205], v, writeTaskResult)
 }
 
 func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9297,7 +9335,7 @@ func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSel
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[206], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9369,7 +9407,7 @@ func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[207], v, writeTaskStats)
 }
 
 func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9476,7 +9514,7 @@ func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[208], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9578,7 +9616,7 @@ func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[209], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9600,7 +9638,7 @@ func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpda
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[210], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9620,7 +9658,7 @@ func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeTimeline)
+	return w.Object(at, &writtenTypes[211], v, writeTimeline)
 }
 
 func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9644,7 +9682,7 @@ func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.Timelin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[212], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9689,7 +9727,7 @@ func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[213], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9706,7 +9744,7 @@ func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[214], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9723,7 +9761,7 @@ func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[215], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9740,7 +9778,7 @@ func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[216], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9757,7 +9795,7 @@ func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[217], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9774,7 +9812,7 @@ func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[218], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9791,7 +9829,7 @@ func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[219], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9808,7 +9846,7 @@ func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[220], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9825,7 +9863,7 @@ func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[221], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9842,7 +9880,7 @@ func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[222], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9859,7 +9897,7 @@ func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[223], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9876,7 +9914,7 @@ func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[224], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9893,7 +9931,7 @@ func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[225], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9910,7 +9948,7 @@ func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[226], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9927,7 +9965,7 @@ func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeUser)
+	return w.Object(at, &writtenTypes[227], v, writeUser)
 }
 
 func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10114,7 +10152,7 @@ func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[228], v, writeUserConnection)
 }
 
 func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10136,7 +10174,7 @@ func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[229], v, writeUserEdge)
 }
 
 func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10156,7 +10194,7 @@ func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, writeUserPage)
+	return w.Object(at, &writtenTypes[230], v, writeUserPage)
 }
 
 func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10176,7 +10214,7 @@ func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[231], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10193,7 +10231,7 @@ func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Workload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[232], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10213,7 +10251,7 @@ func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, writeZone)
+	return w.Object(at, &writtenTypes[233], v, writeZone)
 }
 
 func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10275,7 +10313,7 @@ func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[234], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10297,7 +10335,7 @@ func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[234], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[235], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10317,7 +10355,7 @@ func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[235], v, writeZonePage)
+	return w.Object(at, &writtenTypes[236], v, writeZonePage)
 }
 
 func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10337,7 +10375,7 @@ func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[236], v, write__Directive)
+	return w.Object(at, &writtenTypes[237], v, write__Directive)
 }
 
 func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10377,7 +10415,7 @@ func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.E
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[237], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[238], v, write__EnumValue)
 }
 
 func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10414,7 +10452,7 @@ func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[238], v, write__Field)
+	return w.Object(at, &writtenTypes[239], v, write__Field)
 }
 
 func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10464,7 +10502,7 @@ func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[239], v, write__InputValue)
+	return w.Object(at, &writtenTypes[240], v, write__InputValue)
 }
 
 func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10509,7 +10547,7 @@ func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Sche
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[240], v, write__Schema)
+	return w.Object(at, &writtenTypes[241], v, write__Schema)
 }
 
 func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10556,7 +10594,7 @@ func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[241], v, write__Type)
+	return w.Object(at, &writtenTypes[242], v, write__Type)
 }
 
 func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {

@@ -1571,6 +1571,18 @@ type RetireReasonCodePayload struct {
 	ReasonCode *domain.ReasonCode `json:"reasonCode"`
 }
 
+// The input of retryEmailAddress.
+type RetryEmailAddressInput struct {
+	// The contact whose address it is.
+	ContactID uuid.UUID `json:"contactId"`
+}
+
+// The result of retryEmailAddress.
+type RetryEmailAddressPayload struct {
+	// The contact after the mutation.
+	Contact *ent.Contact `json:"contact"`
+}
+
 // The input of retryFailed.
 type RetryFailedInput struct {
 	// The broadcast.
@@ -1942,6 +1954,8 @@ type Settings struct {
 	WorkingDays []domain.Weekday `json:"workingDays"`
 	// The URL of map tiles, with {z}, {x} and {y}; null if maps have no background.
 	MapTiles *string `json:"mapTiles,omitempty"`
+	// Whether e-mails to reporters name the administrator who wrote to them.
+	NameStaff bool `json:"nameStaff"`
 	// How events are told to accounts with a role that have chosen nothing themselves.
 	Notifications []*NotificationSetting `json:"notifications"`
 	// The last changes, the newest first, at most 50.
@@ -2439,6 +2453,8 @@ type UpdateSettingsInput struct {
 	WorkingDays []domain.Weekday `json:"workingDays,omitempty"`
 	// The URL of map tiles, https:// with {z}, {x} and {y}, at most 500 characters. An empty text removes it.
 	MapTiles *string `json:"mapTiles,omitempty"`
+	// Whether e-mails to reporters name the administrator who wrote to them.
+	NameStaff *bool `json:"nameStaff,omitempty"`
 }
 
 // The result of updateSettings.
@@ -2714,6 +2730,8 @@ const (
 	NotificationEventTypeComplaintOverdue NotificationEventType = "COMPLAINT_OVERDUE"
 	// Administrators: the e-mail address of a reporter without an account is somebody else's.
 	NotificationEventTypeAddressDenied NotificationEventType = "ADDRESS_DENIED"
+	// Administrators: a mail server refuses the e-mail address of a reporter.
+	NotificationEventTypeAddressRefused NotificationEventType = "ADDRESS_REFUSED"
 	// Administrators: the daily digest.
 	NotificationEventTypeDailyDigest NotificationEventType = "DAILY_DIGEST"
 	// Solvers: the tasks that are due today.
@@ -2783,6 +2801,7 @@ var AllNotificationEventType = []NotificationEventType{
 	NotificationEventTypeLateEvidence,
 	NotificationEventTypeComplaintOverdue,
 	NotificationEventTypeAddressDenied,
+	NotificationEventTypeAddressRefused,
 	NotificationEventTypeDailyDigest,
 	NotificationEventTypeDueToday,
 	NotificationEventTypeNewTask,
@@ -2807,7 +2826,7 @@ var AllNotificationEventType = []NotificationEventType{
 
 func (e NotificationEventType) IsValid() bool {
 	switch e {
-	case NotificationEventTypeComplaintReceived, NotificationEventTypeComplaintAssigned, NotificationEventTypeComplaintStarted, NotificationEventTypeComplaintSentBack, NotificationEventTypeComplaintHeld, NotificationEventTypeComplaintResumed, NotificationEventTypeComplaintResolved, NotificationEventTypeComplaintRejected, NotificationEventTypeComplaintReopened, NotificationEventTypeComplaintMerged, NotificationEventTypeComplaintUnmerged, NotificationEventTypeComplaintWithdrawn, NotificationEventTypeComplaintClosed, NotificationEventTypeNewComment, NotificationEventTypeUrgentComplaint, NotificationEventTypeHandedOver, NotificationEventTypeMentioned, NotificationEventTypeReporterReplied, NotificationEventTypeFilesAdded, NotificationEventTypeHandledReopened, NotificationEventTypeHandledWithdrawn, NotificationEventTypeLowRating, NotificationEventTypeCompletionSubmitted, NotificationEventTypeLateEvidence, NotificationEventTypeComplaintOverdue, NotificationEventTypeAddressDenied, NotificationEventTypeDailyDigest, NotificationEventTypeDueToday, NotificationEventTypeNewTask, NotificationEventTypeTaskTaken, NotificationEventTypeTaskHeld, NotificationEventTypeTaskResumed, NotificationEventTypeTaskChanged, NotificationEventTypeCompletionApproved, NotificationEventTypeCompletionSentBack, NotificationEventTypeBroadcastHeld, NotificationEventTypeBroadcastFailing, NotificationEventTypeBroadcastDone, NotificationEventTypePaymentRecorded, NotificationEventTypePaymentReversed, NotificationEventTypeLedgerFaulty, NotificationEventTypeLedgerSound, NotificationEventTypeBackupMissing, NotificationEventTypeBackupMade, NotificationEventTypeMailRefused, NotificationEventTypeMailTaken:
+	case NotificationEventTypeComplaintReceived, NotificationEventTypeComplaintAssigned, NotificationEventTypeComplaintStarted, NotificationEventTypeComplaintSentBack, NotificationEventTypeComplaintHeld, NotificationEventTypeComplaintResumed, NotificationEventTypeComplaintResolved, NotificationEventTypeComplaintRejected, NotificationEventTypeComplaintReopened, NotificationEventTypeComplaintMerged, NotificationEventTypeComplaintUnmerged, NotificationEventTypeComplaintWithdrawn, NotificationEventTypeComplaintClosed, NotificationEventTypeNewComment, NotificationEventTypeUrgentComplaint, NotificationEventTypeHandedOver, NotificationEventTypeMentioned, NotificationEventTypeReporterReplied, NotificationEventTypeFilesAdded, NotificationEventTypeHandledReopened, NotificationEventTypeHandledWithdrawn, NotificationEventTypeLowRating, NotificationEventTypeCompletionSubmitted, NotificationEventTypeLateEvidence, NotificationEventTypeComplaintOverdue, NotificationEventTypeAddressDenied, NotificationEventTypeAddressRefused, NotificationEventTypeDailyDigest, NotificationEventTypeDueToday, NotificationEventTypeNewTask, NotificationEventTypeTaskTaken, NotificationEventTypeTaskHeld, NotificationEventTypeTaskResumed, NotificationEventTypeTaskChanged, NotificationEventTypeCompletionApproved, NotificationEventTypeCompletionSentBack, NotificationEventTypeBroadcastHeld, NotificationEventTypeBroadcastFailing, NotificationEventTypeBroadcastDone, NotificationEventTypePaymentRecorded, NotificationEventTypePaymentReversed, NotificationEventTypeLedgerFaulty, NotificationEventTypeLedgerSound, NotificationEventTypeBackupMissing, NotificationEventTypeBackupMade, NotificationEventTypeMailRefused, NotificationEventTypeMailTaken:
 		return true
 	}
 	return false

@@ -115,7 +115,9 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 	people, err := tx.User.Query().Where(where...).Where(user.CreatedAtLTE(*b.StartedAt)).
 		Order(ent.Asc(user.FieldID)).Limit(batchSize).
 		Select(user.FieldID, user.FieldMailBroadcasts).
-		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail, contact.FieldConfirmedAt) }).
+		WithContact(func(q *ent.ContactQuery) {
+			q.Select(contact.FieldUserID, contact.FieldEmail, contact.FieldConfirmedAt, contact.FieldRefusedAt)
+		}).
 		All(ctx)
 	if err != nil {
 		return err
@@ -193,7 +195,13 @@ func skipReason(b *ent.Broadcast, p *ent.User, channel domain.Channel) string {
 	if channel != domain.ChannelEmail {
 		return ""
 	}
-	return mailSkipReason(p, b.Urgent || p.MailBroadcasts, false)
+	if why := mailSkipReason(p, b.Urgent || p.MailBroadcasts, false); why != "" {
+		return why
+	}
+	if p.Edges.Contact.RefusedAt != nil {
+		return text.Refused
+	}
+	return ""
 }
 
 // mailSkipReason returns why somebody gets no e-mail, "" when they do. One that asks to confirm the address goes to one that is not.

@@ -68,6 +68,11 @@ type Config struct {
 	Organization func() domain.Organization
 	// ReopenUntil returns until when its reporter may reopen a complaint that has ended. Nil means never.
 	ReopenUntil func(*ent.Complaint) time.Time
+	// OnRefused is called when a mail server has refused the address of a message for good, before that is recorded; if it fails the message is sent
+	// again, so that it is called for each at least once. OnTaken is called with the normalized address when it has taken a message for one that it had
+	// refused. Nil: nobody asks.
+	OnRefused func(context.Context, Refusal) error
+	OnTaken   func(ctx context.Context, key string) error
 	// OnSent is called when an attempt to send a message has ended, with what became of the message and how
 	// long the attempt took. Nil: nobody asks.
 	OnSent func(domain.NotificationState, time.Duration)
@@ -85,28 +90,31 @@ func DefaultRetries() []time.Duration {
 
 // Dispatcher sends notifications to people.
 type Dispatcher struct {
-	client   *ent.Client
-	clock    func() time.Time
-	settings Settings
-	mail     Sender
-	retries  []time.Duration
-	limit    *rate.Limiter
-	onEvents func()
-	language func() i18n.Language
-	zone     func() *time.Location
-	template func(kind string) (text.Template, bool)
-	from     func() domain.Organization
-	reopen   func(*ent.Complaint) time.Time
-	onSent   func(domain.NotificationState, time.Duration)
-	trace    func(context.Context) (context.Context, func(string))
-	log      *jobs.Log
+	client    *ent.Client
+	clock     func() time.Time
+	settings  Settings
+	mail      Sender
+	retries   []time.Duration
+	limit     *rate.Limiter
+	onEvents  func()
+	language  func() i18n.Language
+	zone      func() *time.Location
+	template  func(kind string) (text.Template, bool)
+	from      func() domain.Organization
+	reopen    func(*ent.Complaint) time.Time
+	onRefused func(context.Context, Refusal) error
+	onTaken   func(ctx context.Context, key string) error
+	onSent    func(domain.NotificationState, time.Duration)
+	trace     func(context.Context) (context.Context, func(string))
+	log       *jobs.Log
 
 	mailFaults    sync.Mutex
 	lastMailFault string // why the last message was not sent; "" when it was
 	taken         bool   // whether the mail server has taken one since NoteMail
 	refused       string // why it last took none, since then
 
-	refusedForGood int // messages since it last took one
+	refusedForGood   int // messages since it last took one
+	refusedAddresses int // since then
 }
 
 // New returns a dispatcher.
@@ -130,6 +138,12 @@ func New(cfg Config) *Dispatcher {
 	}
 	if d.reopen = cfg.ReopenUntil; d.reopen == nil {
 		d.reopen = func(*ent.Complaint) time.Time { return time.Time{} }
+	}
+	if d.onRefused = cfg.OnRefused; d.onRefused == nil {
+		d.onRefused = func(context.Context, Refusal) error { return nil }
+	}
+	if d.onTaken = cfg.OnTaken; d.onTaken == nil {
+		d.onTaken = func(context.Context, string) error { return nil }
 	}
 	if d.onSent == nil {
 		d.onSent = func(domain.NotificationState, time.Duration) {}

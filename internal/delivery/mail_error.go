@@ -12,6 +12,7 @@ import (
 	"net/textproto"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -35,6 +36,16 @@ func (e *MailError) Unwrap() error { return e.cause }
 func ofRecipient(err error) bool {
 	var refused *gomail.SendError
 	return errors.As(err, &refused) && refused.Reason == gomail.ErrSMTPRcptTo
+}
+
+// noSuchAddress are the codes by which a mail server says of a recipient that there is no such address (RFC 3463 section 3.2, RFC 7505): another
+// address of the same kind is taken. Those of the sender's address, X.1.7 and X.1.8, and of how mail is passed on are not among them.
+var noSuchAddress = []string{"5.1.0", "5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.1.6", "5.1.10"}
+
+// refusedAddress reports whether a mail server refused a recipient since there is no such address.
+func refusedAddress(err error) bool {
+	var refused *gomail.SendError
+	return ofRecipient(err) && errors.As(err, &refused) && slices.Contains(noSuchAddress, refused.EnhancedStatusCode())
 }
 
 // addresses matches e-mail addresses in what a mail server says; it repeats those that it refuses.

@@ -37,6 +37,9 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 		return m, &outcome{state: domain.NotificationPending, reason: text.NoComplaint}
 	}
 	m.Contact, m.To = c.ID, c.Email
+	if row.RecipientID == nil {
+		m.Reported = c.ComplaintID
+	}
 	if c.EmailKey != nil {
 		m.Key = *c.EmailKey
 	}
@@ -44,7 +47,10 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 		m.To, m.Key = *row.AddressKey, *row.AddressKey
 		return m, nil
 	}
+	m.Refused = c.RefusedAt != nil
 	switch {
+	case m.Refused && row.BroadcastID == nil: // those of a broadcast were written for addresses that were not refused, and an administrator may try them again
+		return m, skipped(text.Refused)
 	case row.AddressKey != nil && *row.AddressKey != m.Key:
 		return m, skipped(text.OtherAddress)
 	case m.Asks && c.ConfirmedAt != nil:
@@ -53,6 +59,14 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 		return m, skipped(text.NotWanted)
 	}
 	return m, nil
+}
+
+// said returns what somebody wrote, with their name if it is to be known.
+func said(row *ent.Notification) string {
+	if row.Kind == "" || row.Sender == "" || row.Message == "" {
+		return row.Message
+	}
+	return row.Message + "\n— " + row.Sender
 }
 
 // caller returns the contact of the reporter without an account whom a message is for, or what becomes of the message.

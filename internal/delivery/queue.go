@@ -64,10 +64,12 @@ type Message struct {
 	Parts          []text.Part         // what it says, if that is more than one thing
 	After          string              // what happens next and what its reader can do, a line each
 	Complaint      *About              // nil for none
+	Reported       *uuid.UUID          // complaint that the reader reported; nil for none
 	Task           *uuid.UUID          // nil for none
 	Language       i18n.Language       // of the recipient
 	Organization   domain.Organization // whom it comes from
 	Asks           bool                // whether it asks to confirm the address
+	Refused        bool                // whether a mail server has refused the address, and somebody wants it to be tried again
 	// OptOut names the preference of an account that turns such messages off; "" where there is none.
 	OptOut string
 }
@@ -76,7 +78,6 @@ type Message struct {
 type About struct {
 	ID               uuid.UUID
 	Reference, Title string // Title is "" where they may not know it
-	Reported         bool   // whether the reader reported it
 }
 
 // Subject returns what the reader's mail program lists.
@@ -89,6 +90,19 @@ func (m Message) Subject() string {
 		subject += ": " + m.Complaint.Title
 	}
 	return subject
+}
+
+// Refusal is what a mail server said of an address that it refused for good.
+type Refusal struct {
+	Contact   uuid.UUID  // of whoever has the address
+	Key       string     // normalized address
+	Said      string     // one line, without the address
+	Complaint *uuid.UUID // that the message told its reporter of; nil for none
+}
+
+// refusal returns an error of the recipient as what was said of the address.
+func (m Message) refusal(err error) Refusal {
+	return Refusal{Contact: m.Contact, Key: m.Key, Said: oneLine(err), Complaint: m.Reported}
 }
 
 // Links are the addresses of pages that a message leads to; "" for none.
@@ -191,6 +205,10 @@ type outcome struct {
 // all. What it puts off goes out before long or shows that it takes nothing.
 const refusedForGood = 2
 
+// refusedAddresses is of how many addresses a server may say, one after the other, that they do not exist: after more it is taken to say so of all,
+// as one does whose directory is out.
+const refusedAddresses = 3
+
 // reportMail logs why a message was not sent: one line for as long as the reason stays the same, and one when messages
 // are sent again.
 func (d *Dispatcher) reportMail(ctx context.Context, row *ent.Notification, out outcome) {
@@ -210,8 +228,8 @@ func (d *Dispatcher) reportMail(ctx context.Context, row *ent.Notification, out 
 	d.lastMailFault = reason
 	switch {
 	case reason == "":
-		d.taken, d.refusedForGood = true, 0
-	case said == nil, ofRecipient(out.mail): // who is refused may be the only one
+		d.taken, d.refusedForGood, d.refusedAddresses = true, 0, 0
+	case said == nil, ofRecipient(out.mail) && !d.refusesAll(): // who is refused may be the only one
 	case errors.Is(out.mail, ErrFinal) && d.refusedForGood < refusedForGood:
 		d.refusedForGood++
 	default:
@@ -246,6 +264,9 @@ func (d *Dispatcher) send(ctx context.Context, mail []*ent.Notification) outcome
 	if err != nil {
 		span.Fail("not accepted")
 	}
+	if failed := d.noteAddress(ctx, m, err); failed != nil {
+		return outcome{state: domain.NotificationPending, reason: text.NotNoted}
+	}
 	switch {
 	case err == nil:
 		return outcome{state: domain.NotificationSent}
@@ -255,6 +276,30 @@ func (d *Dispatcher) send(ctx context.Context, mail []*ent.Notification) outcome
 		return outcome{domain.NotificationPending, oneLine(err), err}
 	}
 }
+
+// noteAddress passes on what a mail server says of an address to whoever asks for it. Its error says that nobody knows of a refusal now; of one that is over
+// somebody learns the next time.
+func (d *Dispatcher) noteAddress(ctx context.Context, m Message, said error) error {
+	refused := refusedAddress(said)
+	d.mailFaults.Lock()
+	if refused {
+		d.refusedAddresses++
+	}
+	all := d.refusesAll()
+	d.mailFaults.Unlock()
+	switch {
+	case refused && !all:
+		return d.onRefused(ctx, m.refusal(said))
+	case said == nil && m.Refused:
+		if err := d.onTaken(ctx, m.Key); err != nil {
+			slog.WarnContext(ctx, "an address that is not refused any more is still noted as that", "error", err)
+		}
+	}
+	return nil
+}
+
+// refusesAll reports whether the mail server has said of so many addresses, one after the other, that they do not exist that it says nothing of one.
+func (d *Dispatcher) refusesAll() bool { return d.refusedAddresses > refusedAddresses }
 
 // oneLine returns an error as one line, for administrators to read.
 func oneLine(err error) string { return domain.OneLine(err.Error(), maxError) }

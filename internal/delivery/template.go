@@ -15,7 +15,7 @@ import (
 // word gives the message of some notifications its words: of what one complaint brought those of the last.
 func (d *Dispatcher) word(ctx context.Context, m *Message, mail []*ent.Notification, to *ent.Contact) error {
 	last := mail[len(mail)-1]
-	m.Title, m.Text = d.title(last, m.Language), last.Message
+	m.Title, m.Text = d.title(last, m.Language), said(last)
 	if len(mail) > 1 {
 		digest := mail[0].Timing == domain.MailDigest
 		m.Text, m.Parts = "", d.parts(mail, digest, m.Language)
@@ -35,7 +35,10 @@ func (d *Dispatcher) word(ctx context.Context, m *Message, mail []*ent.Notificat
 	if err != nil {
 		return err
 	}
-	m.Complaint, m.Task = &About{ID: c.ID, Reference: c.Reference, Reported: own}, last.TaskID
+	m.Complaint, m.Task = &About{ID: c.ID, Reference: c.Reference}, last.TaskID
+	if own {
+		m.Reported = &c.ID
+	}
 	if !template.Opaque && (own || !template.Reports || last.Watched) {
 		m.Complaint.Title = c.Title
 	}
@@ -63,9 +66,9 @@ func (d *Dispatcher) parts(mail []*ent.Notification, digest bool, in i18n.Langua
 	parts := make([]text.Part, len(mail))
 	for i, row := range mail {
 		if digest {
-			parts[i] = text.Part{Title: row.Title, Text: text.Excerpt(row.Message)}
+			parts[i] = text.Part{Title: row.Title, Text: text.Excerpt(said(row))}
 		} else {
-			parts[i] = text.Part{Title: d.title(row, in), Text: row.Message}
+			parts[i] = text.Part{Title: d.title(row, in), Text: said(row)}
 		}
 	}
 	return parts

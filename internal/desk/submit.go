@@ -144,8 +144,8 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 	})
 }
 
-// writeCaller writes the contact of a new complaint's reporter without an account. An address that was confirmed or unsubscribed with
-// another complaint is so with this one.
+// writeCaller writes the contact of a new complaint's reporter without an account. An address that was confirmed, unsubscribed
+// or refused with another complaint is so with this one.
 func (t *txn) writeCaller(ctx context.Context, c *ent.Complaint, caller Caller) (*ent.Contact, error) {
 	text, digits := search.OfContact(caller.Name, caller.Email, caller.Phone)
 	create := t.Later.Contact.Create().SetComplaintID(c.ID).SetName(caller.Name).
@@ -162,6 +162,9 @@ func (t *txn) writeCaller(ctx context.Context, c *ent.Complaint, caller Caller) 
 		create.SetEmailKey(key)
 		if known.Confirmed {
 			create.SetConfirmedAt(t.Now)
+		}
+		if known.Refused {
+			create.SetRefusedAt(t.Now)
 		}
 		if known.Unsubscribed {
 			create.SetUnsubscribedAt(t.Now)

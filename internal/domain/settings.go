@@ -37,6 +37,7 @@ type ServiceSettings struct {
 	TimeZone         string
 	WorkingDays      []Weekday // in the order of the week
 	MapTiles         string
+	NameStaff        bool // whether e-mails to reporters name the administrator who wrote to them
 }
 
 // ReasonCode is a reason that may be given for an action.

@@ -52,7 +52,7 @@ func open(public string, m delivery.Message) text.Link {
 		return text.Link{}
 	}
 	name := text.OpenComplaint
-	if m.Complaint.Reported {
+	if m.Reported != nil {
 		name = text.OpenReport
 	}
 	return text.Link{Name: name.In(m.Language), Address: public + "/desk/complaints/" + m.Complaint.Reference}

@@ -103,6 +103,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0031_levels.sql":                 "81f99409471e60f46e60ba0ad406203ef242a36f27393bf515265e3a5c37d814",
 	"migrations/postgres/0032_mentions.sql":             "0611ff98df212ff90ace50ec5287da7fa554b48ecd3afb805c5b99a61e47364b",
 	"migrations/sqlite/0032_mentions.sql":               "be5ffdf408257556b21a0e8babe0cfbe6295f896f82128b19abd4a2b0613e352",
+	"migrations/postgres/0033_refused_addresses.sql":    "a0ec9d8ab92df0d6534e436dcab54e27c8f92f84fc7a328bc61cdde6ec9163ea",
+	"migrations/sqlite/0033_refused_addresses.sql":      "72b0e68e810b20b125c41d6c18e44ea28f694850f0913a9d9d879b339afe9150",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -2,6 +2,7 @@ package testenv
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -46,10 +47,11 @@ type Mail struct {
 
 // MailFault is what the server does with the messages for an address instead of accepting them.
 type MailFault struct {
-	RcptCode int  // rejects the recipient with this SMTP code
-	DataCode int  // rejects the message with this SMTP code
-	Hang     bool // never replies
-	HangUp   bool // accepts the message, and closes the connection before it replies
+	RcptCode int               // rejects the recipient with this SMTP code
+	DataCode int               // rejects the message with this SMTP code
+	Status   smtp.EnhancedCode // of both; zero: X.1.1
+	Hang     bool              // never replies
+	HangUp   bool              // accepts the message, and closes the connection before it replies
 	Message  string
 }
 
@@ -146,8 +148,8 @@ func (s *mailSession) fault() MailFault {
 }
 
 func (s *mailSession) reject(code int) error {
-	class := code / 100
-	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{class, 1, 1}, Message: s.fault().Message}
+	f := s.fault()
+	return &smtp.SMTPError{Code: code, EnhancedCode: cmp.Or(f.Status, smtp.EnhancedCode{code / 100, 1, 1}), Message: f.Message}
 }
 
 func (s *mailSession) Mail(string, *smtp.MailOptions) error { return nil }

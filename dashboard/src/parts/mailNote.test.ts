@@ -16,6 +16,7 @@ const cases: [string, object, Service, Parameters<typeof t>[0] | undefined][] = 
   ["confirmed before there was no public URL", { confirmedAt: at }, service(true, false), undefined],
   ["without a mail server", { confirmedAt: at }, service(false, false), "mail.none"],
   ["somebody else's", { deniedAt: at }, service(true, true), "mail.denied"],
+  ["refused by a mail server", { confirmedAt: at, refusedAt: at }, service(true, true), "mail.refused"],
   ["unsubscribed", { confirmedAt: at, unsubscribedAt: at }, service(true, true), "mail.unsubscribed"],
   ["no address", { email: "" }, service(true, true), undefined],
 ];

@@ -6,6 +6,7 @@ export interface MailAddress {
   email: string;
   confirmedAt?: string | null;
   deniedAt?: string | null;
+  refusedAt?: string | null;
   unsubscribedAt?: string | null;
 }
 
@@ -14,6 +15,7 @@ export function mailNote(it: MailAddress | null | undefined, service: Service | 
   if (!it?.email || !service) return undefined;
   if (!service.mail) return t("mail.none");
   if (it.deniedAt) return t("mail.denied");
+  if (it.refusedAt) return t("mail.refused");
   if (it.unsubscribedAt) return t("mail.unsubscribed");
   if (it.confirmedAt) return undefined;
   return service.mailLinks ? t("mail.waiting") : t("mail.cannot");

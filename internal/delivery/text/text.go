@@ -203,6 +203,11 @@ func AddressDenied(reference string) i18n.Text {
 	return i18n.T("%s: the e-mail address is somebody else's", reference)
 }
 
+// AddressRefused is the title when a mail server refused the e-mail address of its reporter for good.
+func AddressRefused(reference string) i18n.Text {
+	return i18n.T("%s: the e-mail address is refused", reference)
+}
+
 // Mentioned is the title for an administrator whom an internal note mentions.
 func Mentioned(reference string) i18n.Text { return i18n.T("You are mentioned on %s", reference) }
 
@@ -238,6 +243,7 @@ const (
 	NotWanted    = "no e-mail notifications wanted"
 	NotWatched   = "not watched any more"
 	OtherRole    = "the account has another role"
+	Refused      = "a mail server has refused the e-mail address"
 	NotConfirmed = "nobody has confirmed the e-mail address"
 	Confirmed    = "the e-mail address is confirmed already"
 	OtherAddress = "the e-mail address was changed meanwhile"
@@ -246,6 +252,7 @@ const (
 	NoMailServer = "no mail server is set up any more"
 	NoRecipient  = "the recipient could not be looked up"
 	NoBroadcast  = "the broadcast could not be looked up"
+	NotNoted     = "that the address was refused could not be recorded"
 	NoComplaint  = "the complaint could not be looked up"
 	Dropped      = "an administrator dropped it after a restore"
 )
@@ -253,8 +260,9 @@ const (
 // Remark returns a reason of these in a language. Any other one is a mail server's and stays as it is.
 func Remark(reason string, l i18n.Language) string {
 	for _, said := range []i18n.Text{
-		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotWatched), i18n.T(OtherRole), i18n.T(NotConfirmed), i18n.T(Confirmed), i18n.T(OtherAddress), i18n.T(Disabled),
-		i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast), i18n.T(NoComplaint), i18n.T(Dropped),
+		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotWatched), i18n.T(OtherRole), i18n.T(Refused), i18n.T(NotConfirmed), i18n.T(Confirmed),
+		i18n.T(OtherAddress), i18n.T(Disabled), i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast),
+		i18n.T(NoComplaint), i18n.T(NotNoted), i18n.T(Dropped),
 	} {
 		if said.String() == reason {
 			return said.In(l)

@@ -182,7 +182,7 @@ func updateContact(ctx context.Context, t *tx.Tx, was *ent.Contact, name string,
 	if in.Email != nil {
 		change.SetEmailKey(key)
 		if was.EmailKey == nil || *was.EmailKey != key { // an administrator, who answers for it
-			change.SetConfirmedAt(t.Now).ClearDeniedAt()
+			change.SetConfirmedAt(t.Now).ClearDeniedAt().ClearRefusedAt()
 		}
 	}
 	is, err := change.Save(auth.System(ctx, "the contact of an account"))

@@ -56,12 +56,12 @@ func (r *Room) AddressOf(ctx context.Context, id uuid.UUID) (Address, error) {
 }
 
 // Known is what is known of an e-mail address, for a reporter without an account who gives it.
-type Known struct{ Confirmed, Unsubscribed bool }
+type Known struct{ Confirmed, Unsubscribed, Refused bool }
 
 // KnownAddress returns what is known of a normalized address, by whichever contact. It is for who writes a contact.
 func KnownAddress(ctx context.Context, t *tx.Tx, key string) (Known, error) {
 	known, err := readConfirmed(ctx, t, key)
-	return Known{known[key].confirmed, known[key].unsubscribed}, err
+	return Known{known[key].confirmed, known[key].unsubscribed, known[key].refused}, err
 }
 
 // Answer records what whoever reads what arrives at an address says of it. Who may is the caller's to check. It is a not_found if
@@ -91,7 +91,7 @@ func (r *Room) Answer(ctx context.Context, a Address, answer Answer) error {
 		switch answer {
 		case Confirm:
 			action = actionConfirm
-			change.Where(all, contact.Or(contact.ID(a.Contact), contact.DeniedAtIsNil())).SetConfirmedAt(t.Now).ClearDeniedAt().ClearUnsubscribedAt()
+			change.Where(all, contact.Or(contact.ID(a.Contact), contact.DeniedAtIsNil())).SetConfirmedAt(t.Now).ClearDeniedAt().ClearUnsubscribedAt().ClearRefusedAt()
 		case Deny:
 			action = actionDeny
 			change.Where(contact.ID(a.Contact)).SetDeniedAt(t.Now).ClearConfirmedAt()
@@ -142,7 +142,7 @@ func (r *Room) notifyOfAnswer(ctx context.Context, t *tx.Tx, c *ent.Contact, ans
 	a := About{Complaint: about}
 	if kind == ComplaintReceived {
 		confirmed := *c
-		confirmed.ConfirmedAt, confirmed.UnsubscribedAt = &t.Now, nil
+		confirmed.ConfirmedAt, confirmed.UnsubscribedAt, confirmed.RefusedAt = &t.Now, nil, nil
 		a.Caller, a.Message = &confirmed, i18n.Verbatim(about.Title)
 	}
 	return r.Notify(ctx, t, kind, a)
@@ -158,7 +158,7 @@ func has(c *ent.Contact, key string) bool {
 func stands(c *ent.Contact, answer Answer) bool {
 	switch answer {
 	case Confirm:
-		return c.ConfirmedAt != nil && c.UnsubscribedAt == nil
+		return c.ConfirmedAt != nil && c.UnsubscribedAt == nil && c.RefusedAt == nil
 	case Deny:
 		return c.DeniedAt != nil
 	}

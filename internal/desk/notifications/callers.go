@@ -39,12 +39,12 @@ func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, a
 		}
 		seen[key] = true
 		to = append(to, destination{contact: &c.ID, channel: domain.ChannelEmail, key: key, language: r.chosen.Language()})
-		known[key] = knownAddress{confirmed: c.ConfirmedAt != nil, unsubscribed: c.UnsubscribedAt != nil}
+		known[key] = knownAddress{confirmed: c.ConfirmedAt != nil, unsubscribed: c.UnsubscribedAt != nil, refused: c.RefusedAt != nil}
 	}
 	err = known.read(ctx, t, a.Caller == nil) // a new contact says itself what its address is
 	for _, d := range to {
 		switch k := known[d.key]; {
-		case k.unsubscribed:
+		case k.unsubscribed, k.refused:
 		case k.confirmed:
 			told = append(told, d)
 		case !k.asked:
@@ -67,7 +67,7 @@ func (who recipients) callersOf(ctx context.Context, t *tx.Tx, a About) ([]*ent.
 		return nil, nil
 	}
 	rows, err := t.Ahead.Contact.Query().Where(where, contact.EmailNEQ(""), contact.DeniedAtIsNil()).Order(ent.Asc(contact.FieldID)).
-		Select(contact.FieldComplaintID, contact.FieldEmail, contact.FieldConfirmedAt, contact.FieldUnsubscribedAt).
+		Select(contact.FieldComplaintID, contact.FieldEmail, contact.FieldConfirmedAt, contact.FieldUnsubscribedAt, contact.FieldRefusedAt).
 		All(auth.System(ctx, "notify people about their own things"))
 	own := func(c *ent.Contact) int {
 		if *c.ComplaintID == a.Complaint.ID {
@@ -82,6 +82,7 @@ func (who recipients) callersOf(ctx context.Context, t *tx.Tx, a About) ([]*ent.
 // knownAddress is what is known of an e-mail address, whichever contacts have it.
 type knownAddress struct {
 	confirmed, unsubscribed bool
+	refused                 bool // by a mail server
 	asked                   bool // whether the message that asks to confirm it was written
 }
 
@@ -99,11 +100,11 @@ func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) err
 			}
 			for key, o := range said {
 				k := known[key]
-				k.confirmed, k.unsubscribed = k.confirmed || o.confirmed, k.unsubscribed || o.unsubscribed
+				k.confirmed, k.unsubscribed, k.refused = k.confirmed || o.confirmed, k.unsubscribed || o.unsubscribed, k.refused || o.refused
 				known[key] = k
 			}
 		}
-		keys = slices.DeleteFunc(keys, func(key string) bool { return known[key].confirmed || known[key].unsubscribed })
+		keys = slices.DeleteFunc(keys, func(key string) bool { return known[key].confirmed || known[key].unsubscribed || known[key].refused })
 		if len(keys) == 0 {
 			continue
 		}
@@ -121,21 +122,23 @@ func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) err
 	return nil
 }
 
-// readConfirmed reads whether addresses were confirmed and unsubscribed, by whichever contact.
+// readConfirmed reads whether addresses were confirmed, unsubscribed and refused, by whichever contact.
 func readConfirmed(ctx context.Context, t *tx.Tx, keys ...string) (knownAddresses, error) {
 	var rows []struct {
 		Key          string `sql:"email_key"`
 		Confirmed    int    `sql:"confirmed"`
 		Unsubscribed int    `sql:"unsubscribed"`
+		Refused      int    `sql:"refused"`
 	}
 	err := t.Ahead.Contact.Query().Where(contact.EmailKeyIn(keys...)).Modify(func(s *sql.Selector) {
 		key := s.C(contact.FieldEmailKey)
-		s.Select(key, sql.As(sql.Count(s.C(contact.FieldConfirmedAt)), "confirmed"), sql.As(sql.Count(s.C(contact.FieldUnsubscribedAt)), "unsubscribed")).
+		count := func(column, as string) string { return sql.As(sql.Count(s.C(column)), as) }
+		s.Select(key, count(contact.FieldConfirmedAt, "confirmed"), count(contact.FieldUnsubscribedAt, "unsubscribed"), count(contact.FieldRefusedAt, "refused")).
 			GroupBy(key)
 	}).Scan(auth.System(ctx, "see whether an address was confirmed"), &rows)
 	known := knownAddresses{}
 	for _, row := range rows {
-		known[row.Key] = knownAddress{confirmed: row.Confirmed > 0, unsubscribed: row.Unsubscribed > 0}
+		known[row.Key] = knownAddress{confirmed: row.Confirmed > 0, unsubscribed: row.Unsubscribed > 0, refused: row.Refused > 0}
 	}
 	return known, err
 }

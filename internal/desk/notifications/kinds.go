@@ -48,6 +48,7 @@ const (
 	LateEvidence        Kind = "LATE_EVIDENCE"
 	ComplaintOverdue    Kind = "COMPLAINT_OVERDUE"
 	AddressDenied       Kind = "ADDRESS_DENIED"
+	AddressRefused      Kind = "ADDRESS_REFUSED"
 	DailyDigest         Kind = "DAILY_DIGEST"
 )
 

@@ -31,6 +31,7 @@ var labels = map[Kind]i18n.Text{
 	LateEvidence:        i18n.T("Late evidence"),
 	ComplaintOverdue:    i18n.T("Overdue"),
 	AddressDenied:       i18n.T("E-mail address is somebody else's"),
+	AddressRefused:      i18n.T("E-mail address is refused"),
 	DailyDigest:         i18n.T("Daily digest"),
 
 	DueToday:           i18n.T("Due today"),

@@ -42,6 +42,7 @@ type Chosen interface {
 	Language() i18n.Language  // that is read by those who have chosen none
 	TimeZone() *time.Location // of those who have chosen none
 	Organization() domain.Organization
+	NamesStaff() bool // in e-mails to reporters
 
 	// NotificationDefaults are the switches of those with a role who have not set their own.
 	NotificationDefaults(domain.Role) domain.NotificationSwitches
@@ -76,20 +77,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		ways, withEmail = without(ways, domain.ChannelEmail), false
 	}
 	me := tx.AccountOf(ctx)
-	var to, ask []destination
-	for _, p := range people {
-		if me != nil && *me == p.ID && !who.own || p.silences(kind) {
-			continue
-		}
-		told, asked := r.account(kind, p, ways)
-		for i := range told {
-			told[i].watched = who.follow != nil && !p.Reports
-		}
-		if a.Former != "" && withEmail {
-			told = append(told, destination{account: &p.ID, channel: domain.ChannelEmail, key: a.Former, language: reader.Chosen(p.Language, r.chosen.Language())})
-		}
-		to, ask = append(to, told...), append(ask, asked...)
-	}
+	to, ask := r.accounts(kind, people, who, a.Former, ways, me)
 	if withEmail {
 		told, asked, err := r.callers(ctx, t, who, a, people)
 		if err != nil {
@@ -103,6 +91,11 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 			return err
 		}
 	}
+	if withEmail && r.signed(ctx, rule) {
+		if n.author, err = nameOf(ctx, t, *me); err != nil {
+			return err
+		}
+	}
 	if a.Complaint != nil {
 		n.complaint = &a.Complaint.ID
 	}
@@ -113,8 +106,40 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		return err
 	}
 	asks := ruleOf(ConfirmAddress)
-	n.kind, n.timing, n.title, n.text = asks.kind, asks.mailTiming(a), asks.title(a), text.WhyConfirm(r.chosen.Organization().Name)
+	n.kind, n.timing, n.title, n.text, n.author = asks.kind, asks.mailTiming(a), asks.title(a), text.WhyConfirm(r.chosen.Organization().Name), ""
 	return write(ctx, t, ask, n)
+}
+
+// accounts returns where people are told of a kind who have an account, the viewer apart unless they hear of their own, and where they are asked to
+// confirm their address instead. Former is an address that they had before, where they are told too; "" for none.
+func (r *Room) accounts(
+	kind Kind, people []recipient, who recipients, former string, ways []domain.Channel, me *uuid.UUID,
+) (to, ask []destination) {
+	for _, p := range people {
+		if me != nil && *me == p.ID && !who.own || p.silences(kind) {
+			continue
+		}
+		told, asked := r.account(kind, p, ways)
+		for i := range told {
+			told[i].watched = who.follow != nil && !p.Reports
+		}
+		if former != "" && slices.Contains(ways, domain.ChannelEmail) {
+			told = append(told, destination{account: &p.ID, channel: domain.ChannelEmail, key: former, language: reader.Chosen(p.Language, r.chosen.Language())})
+		}
+		to, ask = append(to, told...), append(ask, asked...)
+	}
+	return to, ask
+}
+
+// nameOf reads the name of an administrator who writes to reporters.
+func nameOf(ctx context.Context, t *tx.Tx, account uuid.UUID) (string, error) {
+	return t.Ahead.User.Query().Where(user.ID(account)).Select(user.FieldName).String(auth.System(ctx, "name who writes to a reporter"))
+}
+
+// signed reports whether e-mails of a kind name the viewer: an administrator who says something to reporters, where the organization wants it so.
+func (r *Room) signed(ctx context.Context, of rule) bool {
+	says := of.kind == NewComment || len(of.moves) > 0
+	return says && of.to[0].area == AreaReports && auth.From(ctx).Admin() && r.chosen.NamesStaff()
 }
 
 // TakeBackHold leaves out the e-mails that wait to tell of the hold of a complaint, since it is over. In the application they stay. It
@@ -193,7 +218,7 @@ func (r *Room) account(kind Kind, p recipient, ways []domain.Channel) (told, ask
 	to.channel = domain.ChannelEmail
 	switch {
 	case !slices.Contains(ways, domain.ChannelEmail) || p.Email == nil || *p.Email == "":
-	case !r.wants(kind, p, domain.ChannelEmail):
+	case p.RefusedAt != nil || !r.wants(kind, p, domain.ChannelEmail):
 	case p.ConfirmedAt != nil:
 		told = append(told, to)
 	case p.DeniedAt == nil && p.Asked == nil && p.Key != nil:
@@ -246,6 +271,7 @@ type recipient struct {
 	Key         *string    `sql:"email_key"`
 	ConfirmedAt *time.Time `sql:"confirmed_at"`
 	DeniedAt    *time.Time `sql:"denied_at"`
+	RefusedAt   *time.Time `sql:"refused_at"`
 	Asked       *int       `sql:"asked"` // set if it was asked to be confirmed
 
 	// Of the complaint that it is told of.
@@ -283,9 +309,7 @@ func read(
 		if withEmail {
 			contacts := sql.Table(contact.Table).As("own")
 			s.LeftJoin(contacts).On(contacts.C(contact.FieldUserID), s.C(user.FieldID))
-			for _, column := range []string{contact.FieldEmail, contact.FieldEmailKey, contact.FieldConfirmedAt, contact.FieldDeniedAt} {
-				s.AppendSelect(contacts.C(column))
-			}
+			s.AppendSelect(contacts.Columns(contact.FieldEmail, contact.FieldEmailKey, contact.FieldConfirmedAt, contact.FieldDeniedAt, contact.FieldRefusedAt)...)
 			mails := sql.Table(notification.Table)
 			s.AppendSelectExprAs(sql.SelectExpr(sql.Raw("1")).From(mails).Where(sql.And(
 				sql.ColumnsEQ(mails.C(notification.FieldAddressKey), contacts.C(contact.FieldEmailKey)), sql.EQ(mails.C(notification.FieldKind), ConfirmAddress),
@@ -316,6 +340,7 @@ type message struct {
 	timing          domain.MailTiming
 	title, text     i18n.Text
 	complaint, task *uuid.UUID
+	author          string // named in e-mails; "" for nobody
 	sender          string // of a broadcast's test
 	urgent          bool   // of a broadcast's test
 	held            bool   // whether its e-mails wait for an administrator
@@ -363,6 +388,9 @@ func (n message) row(c *ent.NotificationCreate, to destination, wording string, 
 		return
 	}
 	c.SetState(domain.NotificationPending).SetTiming(n.timing)
+	if n.author != "" {
+		c.SetSender(n.author)
+	}
 	switch {
 	case n.held:
 		now = domain.MailHeldUntil

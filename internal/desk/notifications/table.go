@@ -144,6 +144,10 @@ var table = []rule{
 		AddressDenied, "whoever reads what arrives at the e-mail address of its reporter without an account says that it is somebody else's",
 		nil, told(handler), together, everyWay, onComplaint(text.AddressDenied),
 	},
+	{
+		AddressRefused, "a mail server refuses the e-mail address of its reporter for good",
+		nil, told(handler), together, everyWay, onComplaint(text.AddressRefused),
+	},
 
 	{
 		DailyDigest, fmt.Sprintf("it is %02d:00 of a working day, and complaints wait for an administrator", AdministratorsHour),

@@ -66,6 +66,7 @@ var templates = map[Kind]text.Template{
 	LateEvidence:        {Subject: i18n.T("Late evidence")},
 	ComplaintOverdue:    {Subject: i18n.T("Overdue")},
 	AddressDenied:       {Subject: i18n.T("The e-mail address is somebody else's")},
+	AddressRefused:      {Subject: i18n.T("The e-mail address is refused")},
 
 	NewTask:            {Subject: i18n.T("You have a new task")},
 	TaskTaken:          {Subject: text.TaskTaken, Opaque: true},

@@ -80,6 +80,7 @@ type storedSettings struct {
 	TimeZone         string              `json:"timeZone,omitempty"`
 	WorkingDays      []domain.Weekday    `json:"workingDays,omitempty"`
 	MapTiles         string              `json:"mapTiles,omitempty"`
+	NameStaff        bool                `json:"nameStaff,omitempty"`
 	ReasonCodes      []domain.ReasonCode `json:"reasonCodes,omitempty"`
 
 	NotificationDefaults map[domain.Role]domain.NotificationSwitches `json:"notificationDefaults,omitempty"`
@@ -182,6 +183,7 @@ func (r *Room) current() domain.ServiceSettings {
 		TimeZone:    cmp.Or(stored.TimeZone, defaultTimeZone),
 		WorkingDays: slices.Clone(stored.workingDays()),
 		MapTiles:    stored.MapTiles,
+		NameStaff:   stored.NameStaff,
 	}
 	if len(s.Languages) == 0 {
 		s.Languages = []string{defaultLanguage}
@@ -214,6 +216,9 @@ func (r *Room) WorksOn(day domain.Weekday) bool { return slices.Contains(r.curre
 
 // Organization returns who runs the service.
 func (r *Room) Organization() domain.Organization { return r.current().Organization }
+
+// NamesStaff reports whether e-mails to reporters name the administrator who wrote to them.
+func (r *Room) NamesStaff() bool { return r.current().NameStaff }
 
 // Info is what everybody may know of the service.
 type Info struct {

@@ -5728,6 +5728,29 @@ func (ec *executionContext) fieldContext_Contact_deniedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Contact", field, false, false, "Time")
 }
 
+func (ec *executionContext) _Contact_refusedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contact_refusedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RefusedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contact_refusedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contact", field, false, false, "Time")
+}
+
 func (ec *executionContext) _Contact_unsubscribedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25639,6 +25662,11 @@ func (ec *executionContext) _Contact(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "refusedAt":
+			out.Values[i] = ec._Contact_refusedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "unsubscribedAt":
 			out.Values[i] = ec._Contact_unsubscribedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -28501,6 +28529,14 @@ func (ec *executionContext) marshalNComplaintRevisionOrderField2ᚖgithubᚗcom�
 func (ec *executionContext) unmarshalNComplaintWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintWhereInput(ctx context.Context, v any) (*ent.ComplaintWhereInput, error) {
 	res, err := ec.unmarshalInputComplaintWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContact2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐContact(ctx context.Context, sel ast.SelectionSet, v *ent.Contact) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Contact!")
+		return graphql.Null
+	}
+	return ec._Contact(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNContactWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐContactWhereInput(ctx context.Context, v any) (*ent.ContactWhereInput, error) {

@@ -141,6 +141,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ResumeComplaintInput", ec.unmarshalInputResumeComplaintInput),
 			graphql.NewInputUnmarshaler("ResumeComplaintsInput", ec.unmarshalInputResumeComplaintsInput),
 			graphql.NewInputUnmarshaler("RetireReasonCodeInput", ec.unmarshalInputRetireReasonCodeInput),
+			graphql.NewInputUnmarshaler("RetryEmailAddressInput", ec.unmarshalInputRetryEmailAddressInput),
 			graphql.NewInputUnmarshaler("RetryFailedInput", ec.unmarshalInputRetryFailedInput),
 			graphql.NewInputUnmarshaler("ReturnTaskInput", ec.unmarshalInputReturnTaskInput),
 			graphql.NewInputUnmarshaler("ReversePaymentInput", ec.unmarshalInputReversePaymentInput),
@@ -1402,6 +1403,8 @@ func (ec *executionContext) childFields_Contact(ctx context.Context, field graph
 		return ec.fieldContext_Contact_confirmedAt(ctx, field)
 	case "deniedAt":
 		return ec.fieldContext_Contact_deniedAt(ctx, field)
+	case "refusedAt":
+		return ec.fieldContext_Contact_refusedAt(ctx, field)
 	case "unsubscribedAt":
 		return ec.fieldContext_Contact_unsubscribedAt(ctx, field)
 	case "user":
@@ -2644,6 +2647,14 @@ func (ec *executionContext) childFields_RetireReasonCodePayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type RetireReasonCodePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RetryEmailAddressPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "contact":
+		return ec.fieldContext_RetryEmailAddressPayload_contact(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetryEmailAddressPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "broadcast":
@@ -3006,6 +3017,8 @@ func (ec *executionContext) childFields_Settings(ctx context.Context, field grap
 		return ec.fieldContext_Settings_workingDays(ctx, field)
 	case "mapTiles":
 		return ec.fieldContext_Settings_mapTiles(ctx, field)
+	case "nameStaff":
+		return ec.fieldContext_Settings_nameStaff(ctx, field)
 	case "notifications":
 		return ec.fieldContext_Settings_notifications(ctx, field)
 	case "changes":

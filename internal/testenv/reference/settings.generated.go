@@ -1640,6 +1640,29 @@ func (ec *executionContext) fieldContext_Settings_mapTiles(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Settings", field, false, false, "String")
 }
 
+func (ec *executionContext) _Settings_nameStaff(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Settings_nameStaff(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NameStaff, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Settings_nameStaff(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _Settings_notifications(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2281,7 +2304,7 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "color", "email", "phone", "replyTo", "languages", "timeZone", "workingDays", "mapTiles"}
+	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "color", "email", "phone", "replyTo", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2386,6 +2409,13 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 				return it, err
 			}
 			it.MapTiles = data
+		case "nameStaff":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nameStaff"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NameStaff = data
 		}
 	}
 	return it, nil
@@ -3021,6 +3051,11 @@ func (ec *executionContext) _Settings(ctx context.Context, sel ast.SelectionSet,
 		case "mapTiles":
 			out.Values[i] = ec._Settings_mapTiles(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nameStaff":
+			out.Values[i] = ec._Settings_nameStaff(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "notifications":

@@ -1120,6 +1120,7 @@ export type NotificationChoiceInput = {
 
 export type NotificationEventType =
   | 'ADDRESS_DENIED'
+  | 'ADDRESS_REFUSED'
   | 'BACKUP_MADE'
   | 'BACKUP_MISSING'
   | 'BROADCAST_DONE'
@@ -2125,6 +2126,7 @@ export type UpdateSettingsInput = {
   logoUrl?: string | null | undefined;
   mapTiles?: string | null | undefined;
   name?: string | null | undefined;
+  nameStaff?: boolean | null | undefined;
   phone?: string | null | undefined;
   reopenWithinDays?: number | null | undefined;
   replyTo?: string | null | undefined;

@@ -5,6 +5,13 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type RetryEmailAddressMutationVariables = Exact<{
+  contact: string;
+}>;
+
+
+export type RetryEmailAddressMutation = { retryEmailAddress: { contact: { id: string, refusedAt: string | null } } };
+
 export type NotificationRowFragment = { id: string, title: string, message: string, sender: string, urgent: boolean, readAt: string | null, createdAt: string, broadcastId: string | null, complaintId: string | null, taskId: string | null, complaint: { reference: string, title: string } | null, task: { status: Types.TaskStatus } | null };
 
 export type BellQueryVariables = Exact<{ [key: string]: never; }>;
@@ -113,6 +120,16 @@ export const NotificationRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"NotificationRow"}) as unknown as TypedDocumentString<NotificationRowFragment, unknown>;
+export const RetryEmailAddressDocument = new TypedDocumentString(`
+    mutation RetryEmailAddress($contact: ID!) {
+  retryEmailAddress(input: {contactId: $contact}) {
+    contact {
+      id
+      refusedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RetryEmailAddressMutation, RetryEmailAddressMutationVariables>;
 export const BellDocument = new TypedDocumentString(`
     query Bell {
   unreadNotifications(atMost: 100)

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OwnAccountQuery = { viewer: { id: string, name: string, version: number | null, role: Types.Role | null, zone: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, preferences: { language: string | null, theme: Types.Theme, timeZone: string | null, density: Types.Density } | null, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, userAgent: string, address: string } | null }> } } | null, notificationPreferences: { emailBroadcasts: boolean, emailOwn: boolean, events: Array<{ event: Types.NotificationEventType, area: Types.NotificationArea, label: string, channels: Array<{ channel: Types.Channel, on: boolean, chosen: boolean }> }> }, serviceInfo: { mail: boolean, timeZone: string, limits: { passwordMinimum: number } } };
+export type OwnAccountQuery = { viewer: { id: string, name: string, version: number | null, role: Types.Role | null, zone: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, preferences: { language: string | null, theme: Types.Theme, timeZone: string | null, density: Types.Density } | null, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, userAgent: string, address: string } | null }> } } | null, notificationPreferences: { emailBroadcasts: boolean, emailOwn: boolean, events: Array<{ event: Types.NotificationEventType, area: Types.NotificationArea, label: string, channels: Array<{ channel: Types.Channel, on: boolean, chosen: boolean }> }> }, serviceInfo: { mail: boolean, timeZone: string, limits: { passwordMinimum: number } } };
 
 export type RevokeOwnSessionMutationVariables = Exact<{
   input: Types.RevokeSessionInput;
@@ -66,6 +66,7 @@ export const OwnAccountDocument = new TypedDocumentString(`
       phone
       confirmedAt
       deniedAt
+      refusedAt
       unsubscribedAt
     }
     groups(first: 50) {

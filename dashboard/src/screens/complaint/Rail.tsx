@@ -8,13 +8,12 @@ import { Link } from "wouter";
 import { run } from "../../data/graph/client";
 import { nodes } from "../../data/graph/nodes";
 import { keyOf } from "../../data/graph/keys";
-import { useService } from "../../data/session/viewer";
 import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
 import { messageOf, t } from "../../lib/i18n/more";
 import { dateTime } from "../../lib/i18n/format";
 import { isOpen, shownStatuses } from "../../lib/domain";
 import { useReasons } from "../../parts/reasons/reasons";
-import { mailNote } from "../../parts/mailNote";
+import { MailNote } from "../../parts/MailNote";
 import { nextActions } from "../../parts/nextActions";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
@@ -356,7 +355,6 @@ function Reporter({ complaint }: { complaint: Case }) {
   });
   const contact = complaint.submittedBy?.contact ?? complaint.contact;
   const name = complaint.submittedBy?.name || complaint.contact?.name;
-  const note = mailNote(contact, useService());
   const total = data?.complaints.totalCount ?? 0;
   return (
     <Card title={t("rail.reporter")}>
@@ -384,7 +382,7 @@ function Reporter({ complaint }: { complaint: Case }) {
             </a>
           </p>
         )}
-        {note && <p className={styles.dim}>{note}</p>}
+        <MailNote contact={contact} className={styles.dim} />
         {data && (
           <h3 className={styles.earlierHead}>
             {total === 0 ? t("rail.firstComplaint") : t("rail.earlier", { n: total })}

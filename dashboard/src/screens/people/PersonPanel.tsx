@@ -11,14 +11,14 @@ import { dateTime } from "../../lib/i18n/format";
 import { liveTaskStatuses } from "../../lib/domain";
 import { Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
-import { mailNote } from "../../parts/mailNote";
+import { MailNote } from "../../parts/MailNote";
 import { useRefresh } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Section } from "../../parts/list/Screen";
 import { gonePanel, waitingPanel } from "../../parts/list/unread";
 import type { List } from "../../parts/list/url";
 import { done, failed } from "../../parts/undo";
-import { useService, type Viewer } from "../../data/session/viewer";
+import { type Viewer } from "../../data/session/viewer";
 import { PersonPanelDocument, RevokeSessionDocument, UpdateUserDocument } from "./generated";
 import { Sessions } from "../../parts/account/Sessions";
 import { Verbatim } from "../../parts/Verbatim";
@@ -213,7 +213,6 @@ function EditPerson({ person, changed, onClose }: { person: Person; changed: () 
 
 function PersonFacts({ person, live, onEdit }: { person: Person; live: number; onEdit: (() => void) | undefined }) {
   const groupsOf = nodes(person.groups);
-  const note = mailNote(person.contact, useService());
   return (
     <Section
       title={t("people.data")}
@@ -234,7 +233,7 @@ function PersonFacts({ person, live, onEdit }: { person: Person; live: number; o
                 <a href={`mailto:${person.contact.email}`} translate="no">
                   {person.contact.email}
                 </a>
-                {note && <p className={styles.about}>{note}</p>}
+                <MailNote contact={person.contact} className={styles.about} />
               </>
             ),
           ],

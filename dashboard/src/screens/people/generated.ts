@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../data/graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type PersonFragment = { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null };
+export type PersonFragment = { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null };
 
 export type PeopleQueryVariables = Exact<{
   where?: Types.UserWhereInput | null | undefined;
@@ -14,7 +14,7 @@ export type PeopleQueryVariables = Exact<{
 }>;
 
 
-export type PeopleQuery = { userPage: { users: Array<{ id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null }>, pagination: { page: number, limit: number, total: number, totalPages: number } } };
+export type PeopleQuery = { userPage: { users: Array<{ id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null }>, pagination: { page: number, limit: number, total: number, totalPages: number } } };
 
 export type PersonPanelQueryVariables = Exact<{
   id: string;
@@ -23,7 +23,7 @@ export type PersonPanelQueryVariables = Exact<{
 
 
 export type PersonPanelQuery = { node:
-    | { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, expiresAt: string, userAgent: string, address: string } | null }> }, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null }
+    | { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, expiresAt: string, userAgent: string, address: string } | null }> }, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null }
     | Record<PropertyKey, never>
    | null, taskPage: { pagination: { total: number } } };
 
@@ -32,35 +32,35 @@ export type CreateUserMutationVariables = Exact<{
 }>;
 
 
-export type CreateUserMutation = { createUser: { password: string | null, user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null } } };
+export type CreateUserMutation = { createUser: { password: string | null, user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null } } };
 
 export type UpdateUserMutationVariables = Exact<{
   input: Types.UpdateUserInput;
 }>;
 
 
-export type UpdateUserMutation = { updateUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null } } };
+export type UpdateUserMutation = { updateUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null } } };
 
 export type ChangeUserRoleMutationVariables = Exact<{
   input: Types.ChangeUserRoleInput;
 }>;
 
 
-export type ChangeUserRoleMutation = { changeUserRole: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null } } };
+export type ChangeUserRoleMutation = { changeUserRole: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null } } };
 
 export type DisableUserMutationVariables = Exact<{
   input: Types.DisableUserInput;
 }>;
 
 
-export type DisableUserMutation = { disableUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null }, scheduledBroadcasts: Array<{ id: string, title: string, scheduledAt: string }> } };
+export type DisableUserMutation = { disableUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null }, scheduledBroadcasts: Array<{ id: string, title: string, scheduledAt: string }> } };
 
 export type EnableUserMutationVariables = Exact<{
   input: Types.EnableUserInput;
 }>;
 
 
-export type EnableUserMutation = { enableUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null } } };
+export type EnableUserMutation = { enableUser: { user: { id: string, name: string, version: number | null, role: Types.Role | null, state: Types.AccountState | null, disabledAt: string | null, lastSignInAt: string | null, createdAt: string | null, zone: { id: string, name: string } | null, provider: { id: string, name: string } | null, contact: { id: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null } } };
 
 export type ResetUserPasswordMutationVariables = Exact<{
   input: Types.ResetUserPasswordInput;
@@ -185,10 +185,12 @@ export const PersonFragmentDoc = new TypedDocumentString(`
     name
   }
   contact {
+    id
     email
     phone
     confirmedAt
     deniedAt
+    refusedAt
     unsubscribedAt
   }
 }
@@ -225,10 +227,12 @@ export const PeopleDocument = new TypedDocumentString(`
     name
   }
   contact {
+    id
     email
     phone
     confirmedAt
     deniedAt
+    refusedAt
     unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<PeopleQuery, PeopleQueryVariables>;
@@ -287,10 +291,12 @@ export const PersonPanelDocument = new TypedDocumentString(`
     name
   }
   contact {
+    id
     email
     phone
     confirmedAt
     deniedAt
+    refusedAt
     unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<PersonPanelQuery, PersonPanelQueryVariables>;
@@ -321,10 +327,12 @@ export const CreateUserDocument = new TypedDocumentString(`
     name
   }
   contact {
+    id
     email
     phone
     confirmedAt
     deniedAt
+    refusedAt
     unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
@@ -354,10 +362,12 @@ export const UpdateUserDocument = new TypedDocumentString(`
     name
   }
   contact {
+    id
     email
     phone
     confirmedAt
     deniedAt
+    refusedAt
     unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
@@ -387,10 +397,12 @@ export const ChangeUserRoleDocument = new TypedDocumentString(`
     name
   }
   contact {
+    id
     email
     phone
     confirmedAt
     deniedAt
+    refusedAt
     unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<ChangeUserRoleMutation, ChangeUserRoleMutationVariables>;
@@ -425,10 +437,12 @@ export const DisableUserDocument = new TypedDocumentString(`
     name
   }
   contact {
+    id
     email
     phone
     confirmedAt
     deniedAt
+    refusedAt
     unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<DisableUserMutation, DisableUserMutationVariables>;
@@ -458,10 +472,12 @@ export const EnableUserDocument = new TypedDocumentString(`
     name
   }
   contact {
+    id
     email
     phone
     confirmedAt
     deniedAt
+    refusedAt
     unsubscribedAt
   }
 }`) as unknown as TypedDocumentString<EnableUserMutation, EnableUserMutationVariables>;

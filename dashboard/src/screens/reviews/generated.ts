@@ -24,7 +24,7 @@ export type ReviewTaskQueryVariables = Exact<{
 }>;
 
 
-export type ReviewTaskQuery = { task: { id: string, version: number, status: Types.TaskStatus, instructions: string, dueAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, description: string, address: string, priority: Types.Priority, status: Types.ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, submittedBy: { id: string, name: string } | null, contact: { id: string, name: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, unsubscribedAt: string | null } | null, media: { edges: Array<{ node: { id: string, url: string, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string } | null }> } } | null, updates: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, status: Types.ReviewStatus, remarks: string, percentageCompleted: number | null, occurredAt: string, createdAt: string, reviewNote: string, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string }> } | null };
+export type ReviewTaskQuery = { task: { id: string, version: number, status: Types.TaskStatus, instructions: string, dueAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, description: string, address: string, priority: Types.Priority, status: Types.ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, submittedBy: { id: string, name: string } | null, contact: { id: string, name: string, email: string, phone: string, confirmedAt: string | null, deniedAt: string | null, refusedAt: string | null, unsubscribedAt: string | null } | null, media: { edges: Array<{ node: { id: string, url: string, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string } | null }> } } | null, updates: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, status: Types.ReviewStatus, remarks: string, percentageCompleted: number | null, occurredAt: string, createdAt: string, reviewNote: string, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, fileName: string, mediaType: Types.MediaType, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string }> } | null };
 
 export type ReviewVerdictMutationVariables = Exact<{
   input: Types.ReviewCompletionInput;
@@ -141,6 +141,7 @@ export const ReviewTaskDocument = new TypedDocumentString(`
         phone
         confirmedAt
         deniedAt
+        refusedAt
         unsubscribedAt
       }
       media(first: 20, where: {complaintIdNotNil: true}) {

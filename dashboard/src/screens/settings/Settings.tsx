@@ -28,6 +28,7 @@ interface SettingsValues extends Values {
   phone: string;
   color: string;
   replyTo: string;
+  nameStaff: boolean;
   timeZone: string;
   workingDays: Weekday[];
   languages: string;
@@ -44,6 +45,7 @@ const valuesOf = (settings: SettingsNowFragment): SettingsValues => ({
   phone: settings.organization.phone,
   color: settings.organization.color,
   replyTo: settings.organization.replyTo,
+  nameStaff: settings.nameStaff,
   timeZone: zoneToday(settings.timeZone),
   workingDays: settings.workingDays,
   languages: settings.languages.join(", "),
@@ -64,6 +66,7 @@ const inputOf = (values: SettingsValues, expectedVersion: number | undefined) =>
   phone: values.phone,
   color: values.color,
   replyTo: values.replyTo,
+  nameStaff: values.nameStaff,
   timeZone: values.timeZone,
   workingDays: values.workingDays,
   languages: values.languages.split(/[\s,;]+/).filter(Boolean),
@@ -80,6 +83,7 @@ const fields = (timeZone: string): Field<SettingsValues>[] => [
   { name: "logoUrl", label: t("settings.logo"), hint: t("settings.logoHint"), kind: "url", max: 500 },
   { name: "color", label: t("settings.color"), hint: t("settings.colorHint"), kind: "color" },
   { name: "replyTo", label: t("settings.replyTo"), hint: t("settings.replyToHint"), kind: "email", max: 254 },
+  { name: "nameStaff", label: t("settings.nameStaff"), hint: t("settings.nameStaffHint"), kind: "switch" },
   {
     name: "timeZone",
     label: t("settings.timeZone"),

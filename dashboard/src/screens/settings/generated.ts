@@ -60,19 +60,19 @@ export type AuditSubjectsQuery = { nodes: Array<
     | { name: string, id: string }
    | null> };
 
-export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } };
+export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } };
 
 export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } };
+export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } };
 
 export type UpdateSettingsMutationVariables = Exact<{
   input: Types.UpdateSettingsInput;
 }>;
 
 
-export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } } };
+export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } } };
 
 export type NotificationDefaultsQueryVariables = Exact<{
   role: Types.Role;
@@ -167,6 +167,7 @@ export const SettingsNowFragmentDoc = new TypedDocumentString(`
   timeZone
   workingDays
   mapTiles
+  nameStaff
 }
     `, {"fragmentName":"SettingsNow"}) as unknown as TypedDocumentString<SettingsNowFragment, unknown>;
 export const ReasonFragmentDoc = new TypedDocumentString(`
@@ -375,6 +376,7 @@ export const SettingsPageDocument = new TypedDocumentString(`
   timeZone
   workingDays
   mapTiles
+  nameStaff
 }`) as unknown as TypedDocumentString<SettingsPageQuery, SettingsPageQueryVariables>;
 export const UpdateSettingsDocument = new TypedDocumentString(`
     mutation UpdateSettings($input: UpdateSettingsInput!) {
@@ -401,6 +403,7 @@ export const UpdateSettingsDocument = new TypedDocumentString(`
   timeZone
   workingDays
   mapTiles
+  nameStaff
 }`) as unknown as TypedDocumentString<UpdateSettingsMutation, UpdateSettingsMutationVariables>;
 export const NotificationDefaultsDocument = new TypedDocumentString(`
     query NotificationDefaults($role: Role!) {
