@@ -224,7 +224,7 @@ test("the queue is filtered by day, reporter, group, provider and view, all of i
 
   // What a figure of a report counts is what its list has, by chips that stand in the menu.
   await page.goto(`${service.url}/desk/reports?period=12m`);
-  await page.waitForSelector("main table");
+  await page.waitForFunction(() => document.querySelector("main dl a") && document.querySelector("main tbody th a"));
   const links = await page.$$eval("main dl a, main tbody th a", (all) => all.map((it) => ({ href: it.getAttribute("href"), figure: it.closest("dd")?.innerText ?? it.closest("tr").cells[1].innerText })).filter(({ href }) => !href.includes("solver=")));
   assert.ok(links.length > 8, `${links.length} links`);
   assert.deepEqual(links.filter(({ href }) => href.includes("report=")), []);
