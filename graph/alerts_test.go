@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/emersion/go-smtp"
-
 	"github.com/redress/redress/internal/alert"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
@@ -134,7 +132,7 @@ func TestSuperAdministratorsAreTold(t *testing.T) {
 			}
 		}
 		submit()
-		m.InjectFault(User, MailFault{RcptCode: 550, Status: smtp.EnhancedCode{5, 2, 1}, Message: "the mailbox is closed"})
+		m.InjectFault(User, mailboxClosed)
 		submit()
 		s.Clock.Advance(2 * time.Hour)
 		submit()

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/emersion/go-smtp"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -172,7 +171,7 @@ func TestBroadcastAudience(t *testing.T) {
 // phase; and a refused one changes nothing.
 func TestBroadcastActions(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
-		m.InjectFault(Solver2, MailFault{RcptCode: 550, Status: smtp.EnhancedCode{5, 2, 1}, Message: "the mailbox is closed"})
+		m.InjectFault(Solver2, mailboxClosed)
 		later := func() map[string]any {
 			return map[string]any{"scheduledAt": s.Clock.Now().Add(time.Hour).UTC().Format(time.RFC3339)}
 		}

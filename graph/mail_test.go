@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/emersion/go-smtp"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -54,7 +53,7 @@ func mailRows(t *testing.T, s *Server, id string) map[string]string {
 func TestMailThatFails(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		m.InjectFault(User, MailFault{RcptCode: 451, Message: "come back later"})
-		m.InjectFault(User2, MailFault{RcptCode: 550, Status: smtp.EnhancedCode{5, 2, 1}, Message: "no such mailbox"})
+		m.InjectFault(User2, mailboxClosed)
 		m.InjectFault(Solver, MailFault{DataCode: 421, Message: "closing"})
 		m.InjectFault(Solver2, MailFault{HangUp: true})
 		m.InjectFault(Provider, MailFault{DataCode: 554, Message: "looks like spam"})
@@ -169,7 +168,7 @@ func TestRetryOnce(t *testing.T) {
 		var all []string
 		for i := range people {
 			all = append(all, fmt.Sprintf("nobody%d@example.com", i))
-			m.InjectFault(all[i], MailFault{RcptCode: 550, Message: "no such mailbox"})
+			m.InjectFault(all[i], mailboxClosed)
 		}
 		AddUsers(t, s.Store, all...)
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "USER"})

@@ -23,7 +23,11 @@ func refusedAt(t *testing.T, s *Server, complaint string) any {
 	return a.At("complaint", "submittedBy", "contact", "refusedAt")
 }
 
-var noSuchUser = MailFault{RcptCode: 550, Message: "no such user"}
+// What a mail server says of a recipient: that there is no such address, and what says nothing of it.
+var (
+	noSuchUser    = MailFault{RcptCode: 550, Message: "no such user"}
+	mailboxClosed = MailFault{RcptCode: 550, Status: smtp.EnhancedCode{5, 2, 1}, Message: "the mailbox is closed"}
+)
 
 // TestRefusedCaller: of an address that the mail server says does not exist whoever looks after the complaint is told, and nothing more goes there,
 // whichever complaint names it, until an administrator lets it be tried again.
@@ -182,12 +186,12 @@ func TestRefusedByADirectoryThatIsOut(t *testing.T) {
 		sendTogether(t, s) // what waits from before
 		noteMail()
 		for range 2 {
-			var ids []string
+			var ids, addresses []string
 			for i := range 64 {
 				address := fmt.Sprintf("%d.%d@example.org", len(m.Mail(User)), i)
 				m.InjectFault(address, noSuchUser)
 				id, _ := c.calls(t, address)
-				ids = append(ids, id)
+				ids, addresses = append(ids, id), append(addresses, address)
 			}
 			sendTogether(t, s)
 			n := 0
@@ -211,7 +215,18 @@ func TestRefusedByADirectoryThatIsOut(t *testing.T) {
 			sendTogether(t, s)
 			noteMail()
 			w.expect(t, "and takes one", false, word{"E-mail goes out again", ""})
+			for _, address := range append(addresses, last) { // its directory is back, and what it refused has waited
+				m.InjectFault(address, MailFault{})
+			}
 			s.Clock.Advance(time.Hour)
+			sendDue(t, s)
+			taken := 0
+			for _, address := range append(addresses, last) {
+				taken += len(m.Mail(address))
+			}
+			if taken != 62 {
+				t.Errorf("%d of 62 messages have come", taken)
+			}
 		}
 	})
 }
@@ -222,7 +237,7 @@ func TestRefusedOtherwise(t *testing.T) {
 		s.Clock.Stop()
 		for name, fault := range map[string]MailFault{
 			"the sender does not exist": {RcptCode: 550, Status: smtp.EnhancedCode{5, 1, 8}},
-			"the mailbox is disabled":   {RcptCode: 550, Status: smtp.EnhancedCode{5, 2, 1}},
+			"the mailbox is closed":     mailboxClosed,
 			"nobody may send there":     {RcptCode: 550, Status: smtp.EnhancedCode{5, 7, 1}},
 			"without a code":            {RcptCode: 550, Status: smtp.NoEnhancedCode},
 			"for now":                   {RcptCode: 450, Status: smtp.EnhancedCode{4, 1, 1}},

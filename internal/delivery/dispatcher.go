@@ -113,8 +113,8 @@ type Dispatcher struct {
 	taken         bool   // whether the mail server has taken one since NoteMail
 	refused       string // why it last took none, since then
 
-	refusedForGood   int // messages since it last took one
-	refusedAddresses int // since then
+	refusedForGood   int             // messages since it last took one
+	refusedAddresses map[string]bool // since then, normalized
 }
 
 // New returns a dispatcher.
@@ -122,7 +122,7 @@ func New(cfg Config) *Dispatcher {
 	d := &Dispatcher{
 		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, onEvents: cfg.OnEvents,
 		onSent: cfg.OnSent, trace: cfg.Trace, log: cfg.Jobs,
-		limit: rate.NewLimiter(rate.Limit(cfg.Settings.PerSecond), max(1, cfg.Settings.Connections)),
+		limit: rate.NewLimiter(rate.Limit(cfg.Settings.PerSecond), max(1, cfg.Settings.Connections)), refusedAddresses: map[string]bool{},
 	}
 	if d.language = cfg.Language; d.language == nil {
 		d.language = func() i18n.Language { return i18n.English }

@@ -206,7 +206,7 @@ type outcome struct {
 const refusedForGood = 2
 
 // refusedAddresses is of how many addresses a server may say, one after the other, that they do not exist: after more it is taken to say so of all,
-// as one does whose directory is out.
+// as one does whose directory is out, and what it refuses waits.
 const refusedAddresses = 3
 
 // reportMail logs why a message was not sent: one line for as long as the reason stays the same, and one when messages
@@ -228,7 +228,8 @@ func (d *Dispatcher) reportMail(ctx context.Context, row *ent.Notification, out 
 	d.lastMailFault = reason
 	switch {
 	case reason == "":
-		d.taken, d.refusedForGood, d.refusedAddresses = true, 0, 0
+		d.taken, d.refusedForGood = true, 0
+		clear(d.refusedAddresses)
 	case said == nil, ofRecipient(out.mail) && !d.refusesAll(): // who is refused may be the only one
 	case errors.Is(out.mail, ErrFinal) && d.refusedForGood < refusedForGood:
 		d.refusedForGood++
@@ -264,42 +265,44 @@ func (d *Dispatcher) send(ctx context.Context, mail []*ent.Notification) outcome
 	if err != nil {
 		span.Fail("not accepted")
 	}
-	if failed := d.noteAddress(ctx, m, err); failed != nil {
-		return outcome{state: domain.NotificationPending, reason: text.NotNoted}
-	}
+	disbelieved, failed := d.noteAddress(ctx, m, err)
 	switch {
+	case failed != nil:
+		return outcome{state: domain.NotificationPending, reason: text.NotNoted}
 	case err == nil:
 		return outcome{state: domain.NotificationSent}
-	case errors.Is(err, ErrFinal), row.Attempts > len(d.retries):
+	case errors.Is(err, ErrFinal) && !disbelieved, row.Attempts > len(d.retries):
 		return outcome{domain.NotificationFailed, oneLine(err), err}
 	default:
 		return outcome{domain.NotificationPending, oneLine(err), err}
 	}
 }
 
-// noteAddress passes on what a mail server says of an address to whoever asks for it. Its error says that nobody knows of a refusal now; of one that is over
-// somebody learns the next time.
-func (d *Dispatcher) noteAddress(ctx context.Context, m Message, said error) error {
+// noteAddress passes on what a mail server says of an address to whoever asks for it, and reports whether the server is not believed. Its error says that
+// nobody knows of a refusal now; of one that is over somebody learns the next time.
+func (d *Dispatcher) noteAddress(ctx context.Context, m Message, said error) (disbelieved bool, err error) {
 	refused := refusedAddress(said)
 	d.mailFaults.Lock()
-	if refused {
-		d.refusedAddresses++
+	if refused && !d.refusesAll() {
+		d.refusedAddresses[m.Key] = true
 	}
 	all := d.refusesAll()
 	d.mailFaults.Unlock()
 	switch {
-	case refused && !all:
-		return d.onRefused(ctx, m.refusal(said))
+	case refused && all:
+		return true, nil
+	case refused:
+		return false, d.onRefused(ctx, m.refusal(said))
 	case said == nil && m.Refused:
 		if err := d.onTaken(ctx, m.Key); err != nil {
 			slog.WarnContext(ctx, "an address that is not refused any more is still noted as that", "error", err)
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // refusesAll reports whether the mail server has said of so many addresses, one after the other, that they do not exist that it says nothing of one.
-func (d *Dispatcher) refusesAll() bool { return d.refusedAddresses > refusedAddresses }
+func (d *Dispatcher) refusesAll() bool { return len(d.refusedAddresses) > refusedAddresses }
 
 // oneLine returns an error as one line, for administrators to read.
 func oneLine(err error) string { return domain.OneLine(err.Error(), maxError) }
