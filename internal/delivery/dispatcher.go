@@ -71,7 +71,7 @@ type Config struct {
 	// OnRefused is called when a mail server has refused the address of a message for good, before that is recorded; if it fails the message is sent
 	// again, so that it is called for each at least once. OnTaken is called with the normalized address when it has taken a message for one that it had
 	// refused. Nil: nobody asks.
-	OnRefused func(context.Context, Refusal) error
+	OnRefused func(context.Context, domain.RefusedAddress) error
 	OnTaken   func(ctx context.Context, key string) error
 	// OnSent is called when an attempt to send a message has ended, with what became of the message and how
 	// long the attempt took. Nil: nobody asks.
@@ -102,7 +102,7 @@ type Dispatcher struct {
 	template  func(kind string) (text.Template, bool)
 	from      func() domain.Organization
 	reopen    func(*ent.Complaint) time.Time
-	onRefused func(context.Context, Refusal) error
+	onRefused func(context.Context, domain.RefusedAddress) error
 	onTaken   func(ctx context.Context, key string) error
 	onSent    func(domain.NotificationState, time.Duration)
 	trace     func(context.Context) (context.Context, func(string))
@@ -140,7 +140,7 @@ func New(cfg Config) *Dispatcher {
 		d.reopen = func(*ent.Complaint) time.Time { return time.Time{} }
 	}
 	if d.onRefused = cfg.OnRefused; d.onRefused == nil {
-		d.onRefused = func(context.Context, Refusal) error { return nil }
+		d.onRefused = func(context.Context, domain.RefusedAddress) error { return nil }
 	}
 	if d.onTaken = cfg.OnTaken; d.onTaken == nil {
 		d.onTaken = func(context.Context, string) error { return nil }

@@ -92,19 +92,6 @@ func (m Message) Subject() string {
 	return subject
 }
 
-// Refusal is what a mail server said of an address that it refused for good.
-type Refusal struct {
-	Contact   uuid.UUID  // of whoever has the address
-	Key       string     // normalized address
-	Said      string     // one line, without the address
-	Complaint *uuid.UUID // that the message told its reporter of; nil for none
-}
-
-// refusal returns an error of the recipient as what was said of the address.
-func (m Message) refusal(err error) Refusal {
-	return Refusal{Contact: m.Contact, Key: m.Key, Said: oneLine(err), Complaint: m.Reported}
-}
-
 // Links are the addresses of pages that a message leads to; "" for none.
 type Links struct {
 	Open          text.Link // on which one sees what it is about
@@ -292,7 +279,7 @@ func (d *Dispatcher) noteAddress(ctx context.Context, m Message, said error) (di
 	case refused && all:
 		return true, nil
 	case refused:
-		return false, d.onRefused(ctx, m.refusal(said))
+		return false, d.onRefused(ctx, domain.RefusedAddress{Contact: m.Contact, Key: m.Key, Said: oneLine(said), Complaint: m.Reported})
 	case said == nil && m.Refused:
 		if err := d.onTaken(ctx, m.Key); err != nil {
 			slog.WarnContext(ctx, "an address that is not refused any more is still noted as that", "error", err)

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"time"
 
 	"github.com/redress/redress/ent"
@@ -20,12 +19,7 @@ func newDispatcher(o Options, rooms graph.Rooms, onEvents func(), metrics *metri
 		Template:     func(kind string) (text.Template, bool) { return notifications.TemplateOf(notifications.Kind(kind)) },
 		Organization: rooms.Settings.Organization, Language: rooms.Settings.Language, TimeZone: rooms.Settings.TimeZone,
 		ReopenUntil: func(c *ent.Complaint) time.Time { return desk.ReopenUntil(c, rooms.Settings.Rules()) },
-		OnRefused: func(ctx context.Context, r delivery.Refusal) error {
-			return rooms.Notifications.NoteRefused(ctx, notifications.Refused{
-				Address: notifications.Address{Contact: r.Contact, Key: r.Key}, Said: r.Said, Complaint: r.Complaint,
-			})
-		},
-		OnTaken: rooms.Notifications.NoteTaken,
-		OnSent:  metrics.sent, Jobs: log, Trace: traces.message,
+		OnRefused:   rooms.Notifications.NoteRefused, OnTaken: rooms.Notifications.NoteTaken,
+		OnSent: metrics.sent, Jobs: log, Trace: traces.message,
 	})
 }

@@ -24,16 +24,9 @@ const (
 	actionRetry   = "contact.retry"
 )
 
-// Refused is what a mail server said when it refused the address of a contact for good.
-type Refused struct {
-	Address
-	Said      string
-	Complaint *uuid.UUID // that its reporter was to hear of; nil for none
-}
-
 // NoteRefused records that a mail server refused an address for good: nothing goes there any more, whichever contacts have it, and whoever looks after
 // the complaint is told. Nothing happens if that is known.
-func (r *Room) NoteRefused(ctx context.Context, refused Refused) error {
+func (r *Room) NoteRefused(ctx context.Context, refused domain.RefusedAddress) error {
 	sys := auth.System(ctx, "record what a mail server says of an address")
 	return r.runner.Do(sys, func(t *tx.Tx) error {
 		changed, err := setRefused(sys, t, contact.And(contact.EmailKey(refused.Key), contact.RefusedAtIsNil()), &t.Now)
