@@ -55,13 +55,23 @@ func (r *Room) AddressOf(ctx context.Context, id uuid.UUID) (Address, error) {
 	return Address{Contact: id, Key: key}, err
 }
 
-// Known is what is known of an e-mail address, for a reporter without an account who gives it.
+// Known is what is known of an e-mail address.
 type Known struct{ Confirmed, Unsubscribed, Refused bool }
+
+// knownBy returns what a contact knows of its own address.
+func knownBy(c *ent.Contact) Known {
+	return Known{Confirmed: c.ConfirmedAt != nil, Unsubscribed: c.UnsubscribedAt != nil, Refused: c.RefusedAt != nil}
+}
+
+// with returns what two know together.
+func (k Known) with(o Known) Known {
+	return Known{k.Confirmed || o.Confirmed, k.Unsubscribed || o.Unsubscribed, k.Refused || o.Refused}
+}
 
 // KnownAddress returns what is known of a normalized address, by whichever contact. It is for who writes a contact.
 func KnownAddress(ctx context.Context, t *tx.Tx, key string) (Known, error) {
-	known, err := readConfirmed(ctx, t, key)
-	return Known{known[key].confirmed, known[key].unsubscribed, known[key].refused}, err
+	known, err := readKnown(ctx, t, key)
+	return known[key], err
 }
 
 // Answer records what whoever reads what arrives at an address says of it. Who may is the caller's to check. It is a not_found if

@@ -39,13 +39,13 @@ func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, a
 		}
 		seen[key] = true
 		to = append(to, destination{contact: &c.ID, channel: domain.ChannelEmail, key: key, language: r.chosen.Language()})
-		known[key] = knownAddress{confirmed: c.ConfirmedAt != nil, unsubscribed: c.UnsubscribedAt != nil, refused: c.RefusedAt != nil}
+		known[key] = knownAddress{Known: knownBy(c)}
 	}
 	err = known.read(ctx, t, a.Caller == nil) // a new contact says itself what its address is
 	for _, d := range to {
 		switch k := known[d.key]; {
-		case k.unsubscribed, k.refused:
-		case k.confirmed:
+		case k.Unsubscribed, k.Refused:
+		case k.Confirmed:
 			told = append(told, d)
 		case !k.asked:
 			asked = append(asked, d)
@@ -81,9 +81,8 @@ func (who recipients) callersOf(ctx context.Context, t *tx.Tx, a About) ([]*ent.
 
 // knownAddress is what is known of an e-mail address, whichever contacts have it.
 type knownAddress struct {
-	confirmed, unsubscribed bool
-	refused                 bool // by a mail server
-	asked                   bool // whether the message that asks to confirm it was written
+	Known
+	asked bool // whether the message that asks to confirm it was written
 }
 
 // knownAddresses is what is known of addresses, by their normalized form.
@@ -94,17 +93,17 @@ type knownAddresses map[string]knownAddress
 func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) error {
 	for keys := range slices.Chunk(slices.Sorted(maps.Keys(known)), rowsPerStatement) {
 		if others {
-			said, err := readConfirmed(ctx, t, keys...)
+			said, err := readKnown(ctx, t, keys...)
 			if err != nil {
 				return err
 			}
 			for key, o := range said {
 				k := known[key]
-				k.confirmed, k.unsubscribed, k.refused = k.confirmed || o.confirmed, k.unsubscribed || o.unsubscribed, k.refused || o.refused
+				k.Known = k.with(o)
 				known[key] = k
 			}
 		}
-		keys = slices.DeleteFunc(keys, func(key string) bool { return known[key].confirmed || known[key].unsubscribed || known[key].refused })
+		keys = slices.DeleteFunc(keys, func(key string) bool { return known[key].Known != Known{} })
 		if len(keys) == 0 {
 			continue
 		}
@@ -122,8 +121,8 @@ func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) err
 	return nil
 }
 
-// readConfirmed reads whether addresses were confirmed, unsubscribed and refused, by whichever contact.
-func readConfirmed(ctx context.Context, t *tx.Tx, keys ...string) (knownAddresses, error) {
+// readKnown reads what is known of addresses, by whichever contact.
+func readKnown(ctx context.Context, t *tx.Tx, keys ...string) (map[string]Known, error) {
 	var rows []struct {
 		Key          string `sql:"email_key"`
 		Confirmed    int    `sql:"confirmed"`
@@ -136,9 +135,9 @@ func readConfirmed(ctx context.Context, t *tx.Tx, keys ...string) (knownAddresse
 		s.Select(key, count(contact.FieldConfirmedAt, "confirmed"), count(contact.FieldUnsubscribedAt, "unsubscribed"), count(contact.FieldRefusedAt, "refused")).
 			GroupBy(key)
 	}).Scan(auth.System(ctx, "see whether an address was confirmed"), &rows)
-	known := knownAddresses{}
+	known := map[string]Known{}
 	for _, row := range rows {
-		known[row.Key] = knownAddress{confirmed: row.Confirmed > 0, unsubscribed: row.Unsubscribed > 0, refused: row.Refused > 0}
+		known[row.Key] = Known{row.Confirmed > 0, row.Unsubscribed > 0, row.Refused > 0}
 	}
 	return known, err
 }
