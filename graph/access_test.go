@@ -71,6 +71,8 @@ var roots = []struct {
 	{"broadcastAudience", "", `{ broadcastAudience(targetType: ALL) { recipients } }`, nil},
 	{"unreadNotifications", "", `{ unreadNotifications }`, domain.Roles},
 	{"settings", "", `{ settings { version } }`, nil},
+	{"mailPreview", "", `{ mailPreview(input: {event: NEW_TASK, language: "en", reader: OTHER}) { subject } }`, nil},
+	{"complaintMailPreview", "", `{ complaintMailPreview(id: "01920000-0000-7000-8000-000000000004", action: HOLD) { subject } }`, nil}, // null where none goes
 	{"reasonCodes", "", `{ reasonCodes(action: HOLD) { code } }`, domain.Roles},
 	{"savedViews", "", `{ savedViews { id } }`, domain.Roles},
 	{"serviceInfo", "", `{ serviceInfo { version } }`, domain.Roles},
@@ -82,7 +84,7 @@ var roots = []struct {
 var publicRoots = []string{"serviceInfo"}
 
 // superRoots are the questions that only super administrators may ask.
-var superRoots = []string{"settings"}
+var superRoots = []string{"settings", "mailPreview"}
 
 // missing is an id of the right form that nothing has.
 var missing = map[string]string{}

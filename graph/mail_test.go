@@ -75,7 +75,7 @@ func TestMailThatFails(t *testing.T) {
 			User: "PENDING 1 ", User2: "FAILED 1 ", Solver: "PENDING 1 ", Solver2: "PENDING 1 ", Provider: "FAILED 1 ",
 			Admin: "SENT 1 ", SuperAdmin: "SKIPPED 0 no e-mail notifications wanted",
 		})
-		for who, said := range map[string]string{User: "451", User2: "no such mailbox", Solver: "421", Provider: "554"} {
+		for who, said := range map[string]string{User: "451", User2: "the mailbox is closed", Solver: "421", Provider: "554"} {
 			if row := mailRows(t, s, id)[who]; !strings.Contains(row, said) {
 				t.Errorf("%s: %q does not say %s", who, row, said)
 			}

@@ -173,7 +173,7 @@ func inApplication(said, reference string) string {
 		}
 		for i, l := range i18n.Languages() {
 			for _, watched := range []bool{false, true} {
-				if words := template.Title(watched).In(l); said == words || strings.HasPrefix(said, words+": ") {
+				if words := template.In(l, nil).Subject(watched, nil); said == words || strings.HasPrefix(said, words+": ") {
 					return strings.ReplaceAll(title[i], "REF", reference)
 				}
 			}

@@ -175,6 +175,9 @@ func inputCases() []inputCase {
 		{mutation: "setNotificationDefaults", as: SuperAdmin, alsoAllowed: []string{SuperAdmin}, input: given(in{
 			"role": "USER", "choices": []in{{"event": "NEW_COMMENT", "channel": "EMAIL", "on": false}},
 		})},
+		{mutation: "setMailTexts", as: SuperAdmin, alsoAllowed: []string{SuperAdmin}, input: given(in{
+			"event": "NEW_TASK", "texts": []in{{"language": "en", "part": "NEXT", "text": "Please begin soon."}},
+		})},
 		// While a code is in use holdComplaint takes no other: it is retired before that is tried.
 		{mutation: "setReasonCode", as: Admin, alsoAllowed: admins, input: given(in{
 			"action": "HOLD", "code": "part", "labels": []in{{"language": "en", "text": "Waits for a part"}},

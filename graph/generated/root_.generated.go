@@ -2382,6 +2382,158 @@ type CountedView {
   label: String!
 }
 `, BuiltIn: false},
+	{Name: "../mail_template.graphqls", Input: `extend type Query {
+  """
+  How the e-mail of an event about a complaint reads, without its links and without what somebody writes. Allowed for: super_admins. Example:
+  { mailPreview(input: {event: COMPLAINT_RESOLVED, language: "en", reader: CALLER}) { subject text } }
+  """
+  mailPreview(
+    "The e-mail."
+    input: MailPreviewInput!
+  ): MailPreview!
+  """
+  The e-mail that the reporter of a complaint gets if the viewer gives it another status by an action and nothing follows before it goes out; null
+  if none goes. Without its links. Allowed for: administrators. Example: { complaintMailPreview(id: "0192…", action: RESOLVE, publicNote: "It burns.") {
+  reader subject text } }
+  """
+  complaintMailPreview(
+    "The id of the complaint."
+    id: ID!
+    "The action."
+    action: Action!
+    "The public note of the action, at most 2,000 characters."
+    publicNote: String! = ""
+  ): MailPreview
+}
+
+extend type Settings {
+  "The e-mails about complaints of which the words can be changed."
+  mailTemplates: [MailTemplate!]!
+}
+
+extend type Mutation {
+  """
+  Changes what the organization says in the e-mail of an event in place of what the service says, for all instances within two seconds. What waits
+  to go out says it, too. Allowed for: super_admins. Example: mutation { setMailTexts(input: {event: COMPLAINT_RESOLVED, texts: [{language: "en", part:
+  CALLER, text: "If it is not as it should be, call {phone}."}]}) { settings { version } } }
+  """
+  setMailTexts(
+    "The input of setMailTexts."
+    input: SetMailTextsInput!
+  ): SetMailTextsPayload!
+}
+
+"The words of the e-mail of an event about a complaint."
+type MailTemplate {
+  "The event."
+  event: NotificationEventType!
+  "The area to which it belongs."
+  area: NotificationArea!
+  "What the event is called, in the language that Accept-Language asks for."
+  label: String!
+  "Who gets the e-mail."
+  readers: [MailReader!]!
+  "What it says, part by part in the order in which they are read, each in all languages that the service speaks."
+  texts: [MailText!]!
+}
+
+"What a part of an e-mail says in a language."
+type MailText {
+  "The BCP 47 tag of the language."
+  language: String!
+  "The part."
+  part: MailPart!
+  "The text of the organization, else that of the service; empty if it says nothing."
+  text: String!
+  "The text of the service; empty if it says nothing."
+  default: String!
+  "Whether text is of the organization."
+  changed: Boolean!
+  "What may stand in it in braces, such as {organization}."
+  placeholders: [String!]!
+  "The most characters of it."
+  maxLength: Int!
+}
+
+"A part of what an e-mail about a complaint says."
+enum MailPart {
+  "What happened, for whoever it concerns: the subject has the reference before it and the title after it."
+  SUBJECT
+  "The same for whoever watches the complaint."
+  WATCHED_SUBJECT
+  "What happens next."
+  NEXT
+  "What its reporter can do, who has an account."
+  ACCOUNT
+  "What its reporter can do, who has none."
+  CALLER
+}
+
+"Who reads an e-mail about a complaint."
+enum MailReader {
+  "Its reporter, who has an account."
+  ACCOUNT
+  "Its reporter, who has none."
+  CALLER
+  "Whoever watches it or works on it."
+  OTHER
+}
+
+"How an e-mail reads."
+type MailPreview {
+  "Who reads it."
+  reader: MailReader!
+  "The BCP 47 tag of its language."
+  language: String!
+  "The subject."
+  subject: String!
+  "What it says as plain text."
+  text: String!
+}
+
+"The e-mail that mailPreview returns."
+input MailPreviewInput {
+  "The event."
+  event: NotificationEventType!
+  "The BCP 47 tag of the language: one that the service speaks."
+  language: String!
+  "Who reads it."
+  reader: MailReader!
+  "The complaint that it is about; without it the newest one, or an example if there is none."
+  complaintId: ID
+  "Texts to try in place of those that are stored."
+  texts: [MailTextInput!]
+}
+
+"A text of a part of an e-mail."
+input MailTextInput {
+  "The BCP 47 tag of the language: one that the service speaks."
+  language: String!
+  "The part."
+  part: MailPart!
+  """
+  The text: one line of at most 100 characters for a subject, else at most 500 characters. What stands in braces must be one of the placeholders of the
+  part; a line with one that stands for nothing is left out. Empty for nothing, but no subject may be; null for the text of the service.
+  """
+  text: String
+}
+
+"The input of setMailTexts."
+input SetMailTextsInput {
+  "The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The event."
+  event: NotificationEventType!
+  "The texts. Those that are not named stay as they are."
+  texts: [MailTextInput!]!
+}
+
+"The result of setMailTexts."
+type SetMailTextsPayload {
+  "The settings after the mutation."
+  settings: Settings!
+}
+`, BuiltIn: false},
 	{Name: "../map.graphqls", Input: `extend type Query {
   """
   Returns the complaints in a part of a map: clusters with their number, or one by one where there are at most 100.

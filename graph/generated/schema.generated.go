@@ -63,6 +63,7 @@ type MutationResolver interface {
 	SubmitLateEvidence(ctx context.Context, input model.SubmitLateEvidenceInput) (*model.SubmitLateEvidencePayload, error)
 	RedactLateEvidence(ctx context.Context, input model.RedactLateEvidenceInput) (*model.RedactLateEvidencePayload, error)
 	UploadLateEvidenceMedia(ctx context.Context, input model.UploadLateEvidenceMediaInput) (*model.MediaUploadPayload, error)
+	SetMailTexts(ctx context.Context, input model.SetMailTextsInput) (*model.SetMailTextsPayload, error)
 	UploadTaskUpdateMedia(ctx context.Context, input model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error)
 	DeleteMedia(ctx context.Context, input model.DeleteMediaInput) (*model.DeleteMediaPayload, error)
 	SetMediaVisibility(ctx context.Context, input model.SetMediaVisibilityInput) (*model.SetMediaVisibilityPayload, error)
@@ -141,6 +142,8 @@ type QueryResolver interface {
 	CallerLookup(ctx context.Context, text string, limit int) ([]*model.Caller, error)
 	Find(ctx context.Context, text string, limit int) (*model.Found, error)
 	ComplaintCountsFor(ctx context.Context, views []*stats.CountedViewInput) ([]*stats.CountedView, error)
+	MailPreview(ctx context.Context, input model.MailPreviewInput) (*model.MailPreview, error)
+	ComplaintMailPreview(ctx context.Context, id uuid.UUID, action domain.Action, publicNote string) (*model.MailPreview, error)
 	ComplaintMap(ctx context.Context, bounds stats.MapBoundsInput, zoom int, where *ent.ComplaintWhereInput) (*stats.ComplaintMap, error)
 	NearbyComplaints(ctx context.Context, latitude float64, longitude float64, metres int, categoryID *uuid.UUID) ([]*stats.NearbyComplaint, error)
 	Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error)
@@ -1168,6 +1171,20 @@ func (ec *executionContext) field_Mutation_sendTestBroadcast_args(ctx context.Co
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_setMailTexts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetMailTextsInput, error) {
+			return ec.unmarshalNSetMailTextsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetMailTextsInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_setMediaVisibility_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -2152,6 +2169,36 @@ func (ec *executionContext) field_Query_complaintCountsFor_args(ctx context.Cont
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_complaintMailPreview_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "action",
+		func(ctx context.Context, v any) (domain.Action, error) {
+			return ec.unmarshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["action"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "publicNote",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["publicNote"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_complaintMap_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -2581,6 +2628,20 @@ func (ec *executionContext) field_Query_ledgerCheck_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["after"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_mailPreview_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.MailPreviewInput, error) {
+			return ec.unmarshalNMailPreviewInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMailPreviewInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 

@@ -19,6 +19,7 @@ type ReasonCodeResolver interface {
 type SettingsResolver interface {
 	Notifications(ctx context.Context, obj *model.Settings, role domain.Role) ([]*model.NotificationSetting, error)
 	Changes(ctx context.Context, obj *model.Settings, before *int) ([]*model.SettingsChange, error)
+	MailTemplates(ctx context.Context, obj *model.Settings) ([]*model.MailTemplate, error)
 }
 
 // endregion ************************** generated!.gotpl **************************

@@ -84,6 +84,8 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("ListColumnsInput", ec.unmarshalInputListColumnsInput),
 			graphql.NewInputUnmarshaler("LocalTimeInput", ec.unmarshalInputLocalTimeInput),
 			graphql.NewInputUnmarshaler("LoginInput", ec.unmarshalInputLoginInput),
+			graphql.NewInputUnmarshaler("MailPreviewInput", ec.unmarshalInputMailPreviewInput),
+			graphql.NewInputUnmarshaler("MailTextInput", ec.unmarshalInputMailTextInput),
 			graphql.NewInputUnmarshaler("MapBoundsInput", ec.unmarshalInputMapBoundsInput),
 			graphql.NewInputUnmarshaler("MarkAllNotificationsReadInput", ec.unmarshalInputMarkAllNotificationsReadInput),
 			graphql.NewInputUnmarshaler("MarkNotificationReadInput", ec.unmarshalInputMarkNotificationReadInput),
@@ -139,6 +141,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("ServiceProviderWhereInput", ec.unmarshalInputServiceProviderWhereInput),
 			graphql.NewInputUnmarshaler("SessionOrder", ec.unmarshalInputSessionOrder),
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
+			graphql.NewInputUnmarshaler("SetMailTextsInput", ec.unmarshalInputSetMailTextsInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
 			graphql.NewInputUnmarshaler("SetNotificationDefaultsInput", ec.unmarshalInputSetNotificationDefaultsInput),
 			graphql.NewInputUnmarshaler("SetNotificationLevelInput", ec.unmarshalInputSetNotificationLevelInput),
@@ -348,6 +351,9 @@ const (
 	LateEvidenceEdge_node                            graphexec.FieldName = "LateEvidenceEdge.node"
 	LedgerCheck_fault                                graphexec.FieldName = "LedgerCheck.fault"
 	ListColumns_columns                              graphexec.FieldName = "ListColumns.columns"
+	MailTemplate_readers                             graphexec.FieldName = "MailTemplate.readers"
+	MailTemplate_texts                               graphexec.FieldName = "MailTemplate.texts"
+	MailText_placeholders                            graphexec.FieldName = "MailText.placeholders"
 	MarkNotificationReadPayload_notification         graphexec.FieldName = "MarkNotificationReadPayload.notification"
 	MarkNotificationUnreadPayload_notification       graphexec.FieldName = "MarkNotificationUnreadPayload.notification"
 	Media_taskUpdate                                 graphexec.FieldName = "Media.taskUpdate"
@@ -407,6 +413,7 @@ const (
 	Mutation_submitLateEvidence                      graphexec.FieldName = "Mutation.submitLateEvidence"
 	Mutation_redactLateEvidence                      graphexec.FieldName = "Mutation.redactLateEvidence"
 	Mutation_uploadLateEvidenceMedia                 graphexec.FieldName = "Mutation.uploadLateEvidenceMedia"
+	Mutation_setMailTexts                            graphexec.FieldName = "Mutation.setMailTexts"
 	Mutation_uploadTaskUpdateMedia                   graphexec.FieldName = "Mutation.uploadTaskUpdateMedia"
 	Mutation_deleteMedia                             graphexec.FieldName = "Mutation.deleteMedia"
 	Mutation_setMediaVisibility                      graphexec.FieldName = "Mutation.setMediaVisibility"
@@ -525,6 +532,8 @@ const (
 	Query_callerLookup                               graphexec.FieldName = "Query.callerLookup"
 	Query_find                                       graphexec.FieldName = "Query.find"
 	Query_complaintCountsFor                         graphexec.FieldName = "Query.complaintCountsFor"
+	Query_mailPreview                                graphexec.FieldName = "Query.mailPreview"
+	Query_complaintMailPreview                       graphexec.FieldName = "Query.complaintMailPreview"
 	Query_complaintMap                               graphexec.FieldName = "Query.complaintMap"
 	Query_nearbyComplaints                           graphexec.FieldName = "Query.nearbyComplaints"
 	Query_notifications                              graphexec.FieldName = "Query.notifications"
@@ -617,6 +626,7 @@ const (
 	SessionConnection_edges                          graphexec.FieldName = "SessionConnection.edges"
 	SessionConnection_pageInfo                       graphexec.FieldName = "SessionConnection.pageInfo"
 	SessionEdge_node                                 graphexec.FieldName = "SessionEdge.node"
+	SetMailTextsPayload_settings                     graphexec.FieldName = "SetMailTextsPayload.settings"
 	SetMediaVisibilityPayload_media                  graphexec.FieldName = "SetMediaVisibilityPayload.media"
 	SetNotificationDefaultsPayload_settings          graphexec.FieldName = "SetNotificationDefaultsPayload.settings"
 	SetNotificationLevelPayload_complaint            graphexec.FieldName = "SetNotificationLevelPayload.complaint"
@@ -627,6 +637,7 @@ const (
 	Settings_workingDays                             graphexec.FieldName = "Settings.workingDays"
 	Settings_notifications                           graphexec.FieldName = "Settings.notifications"
 	Settings_changes                                 graphexec.FieldName = "Settings.changes"
+	Settings_mailTemplates                           graphexec.FieldName = "Settings.mailTemplates"
 	SettingsChange_actor                             graphexec.FieldName = "SettingsChange.actor"
 	SolverWorkload_solver                            graphexec.FieldName = "SolverWorkload.solver"
 	StartTaskPayload_task                            graphexec.FieldName = "StartTaskPayload.task"
@@ -746,14 +757,14 @@ var roots = graphexec.Roots{
 	Query: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Query", Satisfies: []string{"Query"},
-			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "heldMail", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
+			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "heldMail", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "mailPreview", "complaintMailPreview", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
 		},
 		Arguments: argumentsQuery, Resolve: resolveQuery, Write: writeQuery,
 	},
 	Mutation: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "setMailTexts", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
@@ -1144,6 +1155,18 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"ended"},
 	},
 	{
+		Name: "MailPreview", Satisfies: []string{"MailPreview"}, Plain: 4,
+		Fields: []string{"reader", "language", "subject", "text"},
+	},
+	{
+		Name: "MailTemplate", Satisfies: []string{"MailTemplate"}, Plain: 4,
+		Fields: []string{"event", "area", "label", "readers", "texts"},
+	},
+	{
+		Name: "MailText", Satisfies: []string{"MailText"}, Plain: 7,
+		Fields: []string{"language", "part", "text", "default", "changed", "placeholders", "maxLength"},
+	},
+	{
 		Name: "MapBounds", Satisfies: []string{"MapBounds"}, Plain: 4,
 		Fields: []string{"south", "west", "north", "east"},
 	},
@@ -1492,6 +1515,10 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"cursor", "node"},
 	},
 	{
+		Name: "SetMailTextsPayload", Satisfies: []string{"SetMailTextsPayload"}, Plain: 0,
+		Fields: []string{"settings"},
+	},
+	{
 		Name: "SetMediaVisibilityPayload", Satisfies: []string{"SetMediaVisibilityPayload"}, Plain: 0,
 		Fields: []string{"media"},
 	},
@@ -1513,7 +1540,7 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "Settings", Satisfies: []string{"Settings"}, Plain: 8,
-		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff", "organization", "notifications", "changes"},
+		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff", "organization", "notifications", "changes", "mailTemplates"},
 	},
 	{
 		Name: "SettingsChange", Satisfies: []string{"SettingsChange"}, Plain: 4,
@@ -1775,78 +1802,82 @@ func argumentsQuery(executor any, field int) graphexec.ReadArguments {
 	case 15:
 		return ec.field_Query_complaintCountsFor_args
 	case 16:
-		return ec.field_Query_complaintMap_args
+		return ec.field_Query_mailPreview_args
 	case 17:
-		return ec.field_Query_nearbyComplaints_args
+		return ec.field_Query_complaintMailPreview_args
 	case 18:
-		return ec.field_Query_notifications_args
+		return ec.field_Query_complaintMap_args
 	case 19:
-		return ec.field_Query_notificationPage_args
+		return ec.field_Query_nearbyComplaints_args
 	case 20:
-		return ec.field_Query_unreadNotifications_args
+		return ec.field_Query_notifications_args
+	case 21:
+		return ec.field_Query_notificationPage_args
 	case 22:
-		return ec.field_Query_serviceProvider_args
-	case 23:
-		return ec.field_Query_serviceProviders_args
+		return ec.field_Query_unreadNotifications_args
 	case 24:
-		return ec.field_Query_serviceProviderPage_args
+		return ec.field_Query_serviceProvider_args
 	case 25:
-		return ec.field_Query_payment_args
+		return ec.field_Query_serviceProviders_args
 	case 26:
-		return ec.field_Query_payments_args
+		return ec.field_Query_serviceProviderPage_args
 	case 27:
-		return ec.field_Query_paymentPage_args
+		return ec.field_Query_payment_args
 	case 28:
-		return ec.field_Query_users_args
+		return ec.field_Query_payments_args
 	case 29:
-		return ec.field_Query_userPage_args
+		return ec.field_Query_paymentPage_args
 	case 30:
-		return ec.field_Query_groups_args
+		return ec.field_Query_users_args
 	case 31:
-		return ec.field_Query_groupPage_args
+		return ec.field_Query_userPage_args
 	case 32:
-		return ec.field_Query_auditEntries_args
+		return ec.field_Query_groups_args
 	case 33:
-		return ec.field_Query_auditEntryPage_args
+		return ec.field_Query_groupPage_args
 	case 34:
-		return ec.field_Query_zones_args
+		return ec.field_Query_auditEntries_args
 	case 35:
-		return ec.field_Query_zonePage_args
+		return ec.field_Query_auditEntryPage_args
 	case 36:
-		return ec.field_Query_categories_args
+		return ec.field_Query_zones_args
 	case 37:
-		return ec.field_Query_categoryPage_args
+		return ec.field_Query_zonePage_args
 	case 38:
+		return ec.field_Query_categories_args
+	case 39:
+		return ec.field_Query_categoryPage_args
+	case 40:
 		return ec.field_Query_savedViews_args
-	case 42:
-		return ec.field_Query_reasonCodes_args
-	case 43:
-		return ec.field_Query_complaintStats_args
 	case 44:
-		return ec.field_Query_complaintBacklog_args
+		return ec.field_Query_reasonCodes_args
+	case 45:
+		return ec.field_Query_complaintStats_args
 	case 46:
-		return ec.field_Query_paymentStats_args
-	case 47:
-		return ec.field_Query_taskStats_args
+		return ec.field_Query_complaintBacklog_args
 	case 48:
-		return ec.field_Query_broadcastStats_args
+		return ec.field_Query_paymentStats_args
 	case 49:
-		return ec.field_Query_deliveryFailures_args
+		return ec.field_Query_taskStats_args
 	case 50:
-		return ec.field_Query_task_args
+		return ec.field_Query_broadcastStats_args
 	case 51:
-		return ec.field_Query_tasks_args
+		return ec.field_Query_deliveryFailures_args
 	case 52:
-		return ec.field_Query_taskPage_args
+		return ec.field_Query_task_args
 	case 53:
-		return ec.field_Query_taskUpdate_args
+		return ec.field_Query_tasks_args
 	case 54:
-		return ec.field_Query_taskUpdateHistory_args
+		return ec.field_Query_taskPage_args
 	case 55:
-		return ec.field_Query_workload_args
+		return ec.field_Query_taskUpdate_args
 	case 56:
-		return ec.field_Query_assignableSolvers_args
+		return ec.field_Query_taskUpdateHistory_args
 	case 57:
+		return ec.field_Query_workload_args
+	case 58:
+		return ec.field_Query_assignableSolvers_args
+	case 59:
 		return ec.field_Query___type_args
 	}
 	return nil
@@ -1888,90 +1919,94 @@ func resolveQuery(ctx context.Context, executor any, field int) (any, error) {
 	case 15:
 		return ec.Resolvers.Query().ComplaintCountsFor(ctx, fc.Args["views"].([]*stats.CountedViewInput))
 	case 16:
-		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
+		return ec.Resolvers.Query().MailPreview(ctx, fc.Args["input"].(model.MailPreviewInput))
 	case 17:
-		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
+		return ec.Resolvers.Query().ComplaintMailPreview(ctx, fc.Args["id"].(uuid.UUID), fc.Args["action"].(domain.Action), fc.Args["publicNote"].(string))
 	case 18:
-		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
+		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
 	case 19:
-		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
 	case 20:
-		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
+		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
 	case 21:
-		return ec.Resolvers.Query().NotificationPreferences(ctx)
+		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 22:
-		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
 	case 23:
-		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
+		return ec.Resolvers.Query().NotificationPreferences(ctx)
 	case 24:
-		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
 	case 25:
-		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
 	case 26:
-		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
+		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 27:
-		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
 	case 28:
-		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
+		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
 	case 29:
-		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 30:
-		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
+		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
 	case 31:
-		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 32:
-		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
+		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
 	case 33:
-		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 34:
-		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
+		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
 	case 35:
-		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 36:
-		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
+		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
 	case 37:
-		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 38:
-		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
+		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
 	case 39:
-		return ec.Resolvers.Query().Viewer(ctx)
+		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 40:
-		return ec.Resolvers.Query().ServiceInfo(ctx)
+		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
 	case 41:
-		return ec.Resolvers.Query().Settings(ctx)
+		return ec.Resolvers.Query().Viewer(ctx)
 	case 42:
-		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
+		return ec.Resolvers.Query().ServiceInfo(ctx)
 	case 43:
-		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
+		return ec.Resolvers.Query().Settings(ctx)
 	case 44:
-		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
 	case 45:
-		return ec.Resolvers.Query().ComplaintCounts(ctx)
+		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
 	case 46:
-		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 	case 47:
-		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().ComplaintCounts(ctx)
 	case 48:
-		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
 	case 49:
-		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
+		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
 	case 50:
-		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
 	case 51:
-		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
 	case 52:
-		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
 	case 53:
-		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 	case 54:
-		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 55:
-		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
 	case 56:
-		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
 	case 57:
-		return ec.IntrospectType(fc.Args["name"].(string))
+		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 58:
+		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
+	case 59:
+		return ec.IntrospectType(fc.Args["name"].(string))
+	case 60:
 		return ec.IntrospectSchema()
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2028,132 +2063,138 @@ func writeQuery(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, va
 		v := value.([]*stats.CountedView)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCountedView(w, at, v[i]) })
 	case 16:
+		v := value.(*model.MailPreview)
+		return putMailPreview(w, at, v)
+	case 17:
+		v := value.(*model.MailPreview)
+		return putMailPreview(w, at, v)
+	case 18:
 		v := value.(*stats.ComplaintMap)
 		return putComplaintMap(w, at, v)
-	case 17:
+	case 19:
 		v := value.([]*stats.NearbyComplaint)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNearbyComplaint(w, at, v[i]) })
-	case 18:
+	case 20:
 		v := value.(*ent.NotificationConnection)
 		return putNotificationConnection(w, at, v)
-	case 19:
+	case 21:
 		v := value.(*model.NotificationPage)
 		return putNotificationPage(w, at, v)
-	case 20:
+	case 22:
 		v := value.(int)
 		return w.Int(int64(v))
-	case 21:
+	case 23:
 		v := value.(*model.NotificationPreferences)
 		return putNotificationPreferences(w, at, v)
-	case 22:
+	case 24:
 		v := value.(*ent.ServiceProvider)
 		return putServiceProvider(w, at, v)
-	case 23:
+	case 25:
 		v := value.(*ent.ServiceProviderConnection)
 		return putServiceProviderConnection(w, at, v)
-	case 24:
+	case 26:
 		v := value.(*model.ServiceProviderPage)
 		return putServiceProviderPage(w, at, v)
-	case 25:
+	case 27:
 		v := value.(*ent.Payment)
 		return putPayment(w, at, v)
-	case 26:
+	case 28:
 		v := value.(*ent.PaymentConnection)
 		return putPaymentConnection(w, at, v)
-	case 27:
+	case 29:
 		v := value.(*model.PaymentPage)
 		return putPaymentPage(w, at, v)
-	case 28:
+	case 30:
 		v := value.(*ent.UserConnection)
 		return putUserConnection(w, at, v)
-	case 29:
+	case 31:
 		v := value.(*model.UserPage)
 		return putUserPage(w, at, v)
-	case 30:
+	case 32:
 		v := value.(*ent.GroupConnection)
 		return putGroupConnection(w, at, v)
-	case 31:
+	case 33:
 		v := value.(*model.GroupPage)
 		return putGroupPage(w, at, v)
-	case 32:
+	case 34:
 		v := value.(*ent.AuditEntryConnection)
 		return putAuditEntryConnection(w, at, v)
-	case 33:
+	case 35:
 		v := value.(*model.AuditEntryPage)
 		return putAuditEntryPage(w, at, v)
-	case 34:
+	case 36:
 		v := value.(*ent.ZoneConnection)
 		return putZoneConnection(w, at, v)
-	case 35:
+	case 37:
 		v := value.(*model.ZonePage)
 		return putZonePage(w, at, v)
-	case 36:
+	case 38:
 		v := value.(*ent.CategoryConnection)
 		return putCategoryConnection(w, at, v)
-	case 37:
+	case 39:
 		v := value.(*model.CategoryPage)
 		return putCategoryPage(w, at, v)
-	case 38:
+	case 40:
 		v := value.([]*model.SavedView)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putSavedView(w, at, v[i]) })
-	case 39:
+	case 41:
 		v := value.(*ent.User)
 		return putUser(w, at, v)
-	case 40:
+	case 42:
 		v := value.(*model.ServiceInfo)
 		return putServiceInfo(w, at, v)
-	case 41:
+	case 43:
 		v := value.(*model.Settings)
 		return putSettings(w, at, v)
-	case 42:
+	case 44:
 		v := value.([]*domain.ReasonCode)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putReasonCode(w, at, v[i]) })
-	case 43:
+	case 45:
 		v := value.(*stats.ComplaintStats)
 		return putComplaintStats(w, at, v)
-	case 44:
+	case 46:
 		v := value.([]*stats.BacklogPoint)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBacklogPoint(w, at, v[i]) })
-	case 45:
+	case 47:
 		v := value.(*stats.ComplaintCounts)
 		return putComplaintCounts(w, at, v)
-	case 46:
+	case 48:
 		v := value.([]*stats.PaymentStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putPaymentStats(w, at, v[i]) })
-	case 47:
+	case 49:
 		v := value.([]*stats.TaskStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskStats(w, at, v[i]) })
-	case 48:
+	case 50:
 		v := value.([]*stats.BroadcastStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBroadcastStats(w, at, v[i]) })
-	case 49:
+	case 51:
 		v := value.([]*stats.DeliveryFailure)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putDeliveryFailure(w, at, v[i]) })
-	case 50:
+	case 52:
 		v := value.(*ent.WorkTask)
 		return putTask(w, at, v)
-	case 51:
+	case 53:
 		v := value.(*ent.TaskConnection)
 		return putTaskConnection(w, at, v)
-	case 52:
+	case 54:
 		v := value.(*model.TaskPage)
 		return putTaskPage(w, at, v)
-	case 53:
+	case 55:
 		v := value.(*ent.TaskUpdate)
 		return putTaskUpdate(w, at, v)
-	case 54:
+	case 56:
 		v := value.([]*ent.TaskUpdate)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskUpdate(w, at, v[i]) })
-	case 55:
+	case 57:
 		v := value.(*model.WorkloadPage)
 		return putWorkloadPage(w, at, v)
-	case 56:
+	case 58:
 		v := value.([]*stats.AssignableSolver)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAssignableSolver(w, at, v[i]) })
-	case 57:
+	case 59:
 		v := value.(*introspection.Type)
 		return put__Type(w, at, v)
-	case 58:
+	case 60:
 		v := value.(*introspection.Schema)
 		return put__Schema(w, at, v)
 	}
@@ -2246,122 +2287,124 @@ func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	case 40:
 		return ec.field_Mutation_uploadLateEvidenceMedia_args
 	case 41:
-		return ec.field_Mutation_uploadTaskUpdateMedia_args
+		return ec.field_Mutation_setMailTexts_args
 	case 42:
-		return ec.field_Mutation_deleteMedia_args
+		return ec.field_Mutation_uploadTaskUpdateMedia_args
 	case 43:
-		return ec.field_Mutation_setMediaVisibility_args
+		return ec.field_Mutation_deleteMedia_args
 	case 44:
-		return ec.field_Mutation_removeMedia_args
+		return ec.field_Mutation_setMediaVisibility_args
 	case 45:
-		return ec.field_Mutation_redactComment_args
+		return ec.field_Mutation_removeMedia_args
 	case 46:
-		return ec.field_Mutation_uploadComplaintMedia_args
+		return ec.field_Mutation_redactComment_args
 	case 47:
-		return ec.field_Mutation_uploadCommentMedia_args
+		return ec.field_Mutation_uploadComplaintMedia_args
 	case 48:
-		return ec.field_Mutation_setNotificationLevel_args
+		return ec.field_Mutation_uploadCommentMedia_args
 	case 49:
-		return ec.field_Mutation_markNotificationRead_args
+		return ec.field_Mutation_setNotificationLevel_args
 	case 50:
-		return ec.field_Mutation_markNotificationUnread_args
+		return ec.field_Mutation_markNotificationRead_args
 	case 51:
-		return ec.field_Mutation_markAllNotificationsRead_args
+		return ec.field_Mutation_markNotificationUnread_args
 	case 52:
-		return ec.field_Mutation_setNotificationPreferences_args
+		return ec.field_Mutation_markAllNotificationsRead_args
 	case 53:
-		return ec.field_Mutation_recordPayment_args
+		return ec.field_Mutation_setNotificationPreferences_args
 	case 54:
-		return ec.field_Mutation_reversePayment_args
+		return ec.field_Mutation_recordPayment_args
 	case 55:
-		return ec.field_Mutation_createServiceProvider_args
+		return ec.field_Mutation_reversePayment_args
 	case 56:
-		return ec.field_Mutation_updateServiceProvider_args
+		return ec.field_Mutation_createServiceProvider_args
 	case 57:
-		return ec.field_Mutation_createUser_args
+		return ec.field_Mutation_updateServiceProvider_args
 	case 58:
-		return ec.field_Mutation_updateUser_args
+		return ec.field_Mutation_createUser_args
 	case 59:
-		return ec.field_Mutation_updateOwnProfile_args
+		return ec.field_Mutation_updateUser_args
 	case 60:
-		return ec.field_Mutation_changeUserRole_args
+		return ec.field_Mutation_updateOwnProfile_args
 	case 61:
-		return ec.field_Mutation_disableUser_args
+		return ec.field_Mutation_changeUserRole_args
 	case 62:
-		return ec.field_Mutation_enableUser_args
+		return ec.field_Mutation_disableUser_args
 	case 63:
-		return ec.field_Mutation_resetUserPassword_args
+		return ec.field_Mutation_enableUser_args
 	case 64:
-		return ec.field_Mutation_createGroup_args
+		return ec.field_Mutation_resetUserPassword_args
 	case 65:
-		return ec.field_Mutation_updateGroup_args
+		return ec.field_Mutation_createGroup_args
 	case 66:
-		return ec.field_Mutation_addGroupMembers_args
+		return ec.field_Mutation_updateGroup_args
 	case 67:
-		return ec.field_Mutation_removeGroupMembers_args
+		return ec.field_Mutation_addGroupMembers_args
 	case 68:
-		return ec.field_Mutation_createZone_args
+		return ec.field_Mutation_removeGroupMembers_args
 	case 69:
-		return ec.field_Mutation_updateZone_args
+		return ec.field_Mutation_createZone_args
 	case 70:
-		return ec.field_Mutation_moveZone_args
+		return ec.field_Mutation_updateZone_args
 	case 71:
-		return ec.field_Mutation_createCategory_args
+		return ec.field_Mutation_moveZone_args
 	case 72:
-		return ec.field_Mutation_updateCategory_args
+		return ec.field_Mutation_createCategory_args
 	case 73:
-		return ec.field_Mutation_moveCategory_args
+		return ec.field_Mutation_updateCategory_args
 	case 74:
-		return ec.field_Mutation_createSavedView_args
+		return ec.field_Mutation_moveCategory_args
 	case 75:
-		return ec.field_Mutation_updateSavedView_args
+		return ec.field_Mutation_createSavedView_args
 	case 76:
-		return ec.field_Mutation_deleteSavedView_args
+		return ec.field_Mutation_updateSavedView_args
 	case 77:
-		return ec.field_Mutation_restoreSavedView_args
+		return ec.field_Mutation_deleteSavedView_args
 	case 78:
-		return ec.field_Mutation_login_args
+		return ec.field_Mutation_restoreSavedView_args
 	case 79:
+		return ec.field_Mutation_login_args
+	case 80:
 		return ec.field_Mutation_refresh_args
-	case 81:
-		return ec.field_Mutation_registerUser_args
 	case 82:
-		return ec.field_Mutation_setUpService_args
+		return ec.field_Mutation_registerUser_args
 	case 83:
-		return ec.field_Mutation_changePassword_args
+		return ec.field_Mutation_setUpService_args
 	case 84:
-		return ec.field_Mutation_changeOwnPassword_args
+		return ec.field_Mutation_changePassword_args
 	case 85:
-		return ec.field_Mutation_revokeSession_args
+		return ec.field_Mutation_changeOwnPassword_args
 	case 86:
-		return ec.field_Mutation_revokeAllSessions_args
+		return ec.field_Mutation_revokeSession_args
 	case 87:
-		return ec.field_Mutation_updateSettings_args
+		return ec.field_Mutation_revokeAllSessions_args
 	case 88:
-		return ec.field_Mutation_updatePreferences_args
+		return ec.field_Mutation_updateSettings_args
 	case 89:
-		return ec.field_Mutation_setNotificationDefaults_args
+		return ec.field_Mutation_updatePreferences_args
 	case 90:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_setNotificationDefaults_args
 	case 91:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_setReasonCode_args
 	case 92:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 93:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_acceptTask_args
 	case 94:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_declineTask_args
 	case 95:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_startTask_args
 	case 96:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_returnTask_args
 	case 97:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_postTaskUpdate_args
 	case 98:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_submitCompletion_args
 	case 99:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_reviewCompletion_args
 	case 100:
+		return ec.field_Mutation_reassignTask_args
+	case 101:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -2453,124 +2496,126 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 40:
 		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
 	case 41:
-		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
+		return ec.Resolvers.Mutation().SetMailTexts(ctx, fc.Args["input"].(model.SetMailTextsInput))
 	case 42:
-		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
+		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
 	case 43:
-		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
+		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
 	case 44:
-		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
+		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
 	case 45:
-		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
+		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
 	case 46:
-		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
+		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
 	case 47:
-		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
+		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
 	case 48:
-		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
+		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
 	case 49:
-		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
+		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
 	case 50:
-		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
+		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
 	case 51:
-		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
+		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
 	case 52:
-		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
 	case 53:
-		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
 	case 54:
-		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
 	case 55:
-		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
 	case 56:
-		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
 	case 57:
-		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
 	case 58:
-		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
 	case 59:
-		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
 	case 60:
-		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
 	case 61:
-		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
 	case 62:
-		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
 	case 63:
-		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
 	case 64:
-		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
 	case 65:
-		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
 	case 66:
-		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
 	case 67:
-		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
 	case 68:
-		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
 	case 69:
-		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
 	case 70:
-		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
 	case 71:
-		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
 	case 72:
-		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
 	case 73:
-		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
 	case 74:
-		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
 	case 75:
-		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
 	case 76:
-		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
 	case 77:
-		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
 	case 78:
-		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
 	case 79:
-		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 	case 80:
-		return ec.Resolvers.Mutation().Logout(ctx)
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
 	case 81:
-		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+		return ec.Resolvers.Mutation().Logout(ctx)
 	case 82:
-		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
 	case 83:
-		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
 	case 84:
-		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 	case 85:
-		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
 	case 86:
-		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
 	case 87:
-		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
 	case 88:
-		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
 	case 89:
-		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 90:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
 	case 91:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 92:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 93:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 94:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 95:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 96:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 97:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
 	case 98:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
 	case 99:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
 	case 100:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 101:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2702,183 +2747,186 @@ func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field,
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
 	case 41:
+		v := value.(*model.SetMailTextsPayload)
+		return putSetMailTextsPayload(w, at, v)
+	case 42:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case 42:
+	case 43:
 		v := value.(*model.DeleteMediaPayload)
 		return putDeleteMediaPayload(w, at, v)
-	case 43:
+	case 44:
 		v := value.(*model.SetMediaVisibilityPayload)
 		return putSetMediaVisibilityPayload(w, at, v)
-	case 44:
+	case 45:
 		v := value.(*model.RemoveMediaPayload)
 		return putRemoveMediaPayload(w, at, v)
-	case 45:
+	case 46:
 		v := value.(*model.RedactCommentPayload)
 		return putRedactCommentPayload(w, at, v)
-	case 46:
-		v := value.(*model.MediaUploadPayload)
-		return putMediaUploadPayload(w, at, v)
 	case 47:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
 	case 48:
+		v := value.(*model.MediaUploadPayload)
+		return putMediaUploadPayload(w, at, v)
+	case 49:
 		v := value.(*model.SetNotificationLevelPayload)
 		return putSetNotificationLevelPayload(w, at, v)
-	case 49:
+	case 50:
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
-	case 50:
+	case 51:
 		v := value.(*model.MarkNotificationUnreadPayload)
 		return putMarkNotificationUnreadPayload(w, at, v)
-	case 51:
+	case 52:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case 52:
+	case 53:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case 53:
+	case 54:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case 54:
+	case 55:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case 55:
+	case 56:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case 57:
+	case 58:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case 58:
+	case 59:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case 59:
+	case 60:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case 60:
+	case 61:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case 61:
+	case 62:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case 62:
+	case 63:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case 63:
+	case 64:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case 64:
+	case 65:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case 65:
+	case 66:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case 66:
+	case 67:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case 67:
+	case 68:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case 68:
+	case 69:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case 69:
+	case 70:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case 70:
+	case 71:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case 71:
+	case 72:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case 72:
+	case 73:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case 73:
+	case 74:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case 74:
+	case 75:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case 75:
+	case 76:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case 76:
+	case 77:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case 77:
+	case 78:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case 78:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
 	case 79:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
 	case 80:
-		v := value.(*model.LogoutPayload)
-		return putLogoutPayload(w, at, v)
-	case 81:
-		v := value.(*model.RegisterUserPayload)
-		return putRegisterUserPayload(w, at, v)
-	case 82:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
+	case 81:
+		v := value.(*model.LogoutPayload)
+		return putLogoutPayload(w, at, v)
+	case 82:
+		v := value.(*model.RegisterUserPayload)
+		return putRegisterUserPayload(w, at, v)
 	case 83:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 84:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case 84:
+	case 85:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case 85:
+	case 86:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case 86:
+	case 87:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case 87:
+	case 88:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case 88:
+	case 89:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case 89:
+	case 90:
 		v := value.(*model.SetNotificationDefaultsPayload)
 		return putSetNotificationDefaultsPayload(w, at, v)
-	case 90:
+	case 91:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 91:
+	case 92:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 92:
+	case 93:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 93:
+	case 94:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 94:
+	case 95:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 95:
+	case 96:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 96:
+	case 97:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 97:
+	case 98:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 98:
+	case 99:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 99:
+	case 100:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 100:
+	case 101:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -6207,11 +6255,92 @@ func writeLogoutPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fi
 	panic("unknown field " + f.Name)
 }
 
+func putMailPreview(w *graphexec.Writer, at *graphexec.Frame, v *model.MailPreview) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[94], v, writeMailPreview)
+}
+
+func writeMailPreview(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.MailPreview)
+	switch f.Ordinal {
+	case 0:
+		return w.String(string(obj.Reader))
+	case 1:
+		return w.String(string(obj.Language))
+	case 2:
+		return w.String(string(obj.Subject))
+	case 3:
+		return w.String(string(obj.Text))
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putMailTemplate(w *graphexec.Writer, at *graphexec.Frame, v *model.MailTemplate) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[95], v, writeMailTemplate)
+}
+
+func writeMailTemplate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.MailTemplate)
+	switch f.Ordinal {
+	case 0:
+		obj.Event.MarshalGQL(w)
+		return true
+	case 1:
+		obj.Area.MarshalGQL(w)
+		return true
+	case 2:
+		return w.String(string(obj.Label))
+	case 3:
+		return w.Leaves(len(obj.Readers), func(i int) bool {
+			return w.String(string(obj.Readers[i]))
+		})
+	case 4:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Texts), func(at *graphexec.Frame, i int) bool { return putMailText(w, at, obj.Texts[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putMailText(w *graphexec.Writer, at *graphexec.Frame, v *model.MailText) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[96], v, writeMailText)
+}
+
+func writeMailText(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.MailText)
+	switch f.Ordinal {
+	case 0:
+		return w.String(string(obj.Language))
+	case 1:
+		return w.String(string(obj.Part))
+	case 2:
+		return w.String(string(obj.Text))
+	case 3:
+		return w.String(string(obj.Default))
+	case 4:
+		return w.Bool(bool(obj.Changed))
+	case 5:
+		return w.Leaves(len(obj.Placeholders), func(i int) bool {
+			return w.String(string(obj.Placeholders[i]))
+		})
+	case 6:
+		return w.Int(int64(obj.MaxLength))
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putMapBounds(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapBounds) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[94], v, writeMapBounds)
+	return w.Object(at, &writtenTypes[97], v, writeMapBounds)
 }
 
 func writeMapBounds(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6233,7 +6362,7 @@ func putMapPoint(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapPoint) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[95], v, writeMapPoint)
+	return w.Object(at, &writtenTypes[98], v, writeMapPoint)
 }
 
 func writeMapPoint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6251,7 +6380,7 @@ func putMarkAllNotificationsReadPayload(w *graphexec.Writer, at *graphexec.Frame
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[96], v, writeMarkAllNotificationsReadPayload)
+	return w.Object(at, &writtenTypes[99], v, writeMarkAllNotificationsReadPayload)
 }
 
 func writeMarkAllNotificationsReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6271,7 +6400,7 @@ func putMarkNotificationReadPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[97], v, writeMarkNotificationReadPayload)
+	return w.Object(at, &writtenTypes[100], v, writeMarkNotificationReadPayload)
 }
 
 func writeMarkNotificationReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6288,7 +6417,7 @@ func putMarkNotificationUnreadPayload(w *graphexec.Writer, at *graphexec.Frame, 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[98], v, writeMarkNotificationUnreadPayload)
+	return w.Object(at, &writtenTypes[101], v, writeMarkNotificationUnreadPayload)
 }
 
 func writeMarkNotificationUnreadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6305,7 +6434,7 @@ func putMedia(w *graphexec.Writer, at *graphexec.Frame, v *ent.Media) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[99], v, writeMedia)
+	return w.Object(at, &writtenTypes[102], v, writeMedia)
 }
 
 func writeMedia(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6454,7 +6583,7 @@ func putMediaConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[100], v, writeMediaConnection)
+	return w.Object(at, &writtenTypes[103], v, writeMediaConnection)
 }
 
 func writeMediaConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6476,7 +6605,7 @@ func putMediaEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaEdge) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[101], v, writeMediaEdge)
+	return w.Object(at, &writtenTypes[104], v, writeMediaEdge)
 }
 
 func writeMediaEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6496,7 +6625,7 @@ func putMediaUploadPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Me
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[102], v, writeMediaUploadPayload)
+	return w.Object(at, &writtenTypes[105], v, writeMediaUploadPayload)
 }
 
 func writeMediaUploadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6515,7 +6644,7 @@ func putMergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[103], v, writeMergeComplaintPayload)
+	return w.Object(at, &writtenTypes[106], v, writeMergeComplaintPayload)
 }
 
 func writeMergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6532,7 +6661,7 @@ func putMergeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[104], v, writeMergeComplaintsPayload)
+	return w.Object(at, &writtenTypes[107], v, writeMergeComplaintsPayload)
 }
 
 func writeMergeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6549,7 +6678,7 @@ func putMoveCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.M
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[105], v, writeMoveCategoryPayload)
+	return w.Object(at, &writtenTypes[108], v, writeMoveCategoryPayload)
 }
 
 func writeMoveCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6566,7 +6695,7 @@ func putMoveZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MoveZ
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[106], v, writeMoveZonePayload)
+	return w.Object(at, &writtenTypes[109], v, writeMoveZonePayload)
 }
 
 func writeMoveZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6583,7 +6712,7 @@ func putNearbyComplaint(w *graphexec.Writer, at *graphexec.Frame, v *stats.Nearb
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[107], v, writeNearbyComplaint)
+	return w.Object(at, &writtenTypes[110], v, writeNearbyComplaint)
 }
 
 func writeNearbyComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6616,7 +6745,7 @@ func putNotification(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notificati
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[108], v, writeNotification)
+	return w.Object(at, &writtenTypes[111], v, writeNotification)
 }
 
 func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6754,7 +6883,7 @@ func putNotificationChannelSetting(w *graphexec.Writer, at *graphexec.Frame, v *
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[109], v, writeNotificationChannelSetting)
+	return w.Object(at, &writtenTypes[112], v, writeNotificationChannelSetting)
 }
 
 func writeNotificationChannelSetting(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6776,7 +6905,7 @@ func putNotificationConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[110], v, writeNotificationConnection)
+	return w.Object(at, &writtenTypes[113], v, writeNotificationConnection)
 }
 
 func writeNotificationConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6798,7 +6927,7 @@ func putNotificationEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notifi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[111], v, writeNotificationEdge)
+	return w.Object(at, &writtenTypes[114], v, writeNotificationEdge)
 }
 
 func writeNotificationEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6818,7 +6947,7 @@ func putNotificationEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.Not
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[112], v, writeNotificationEvent)
+	return w.Object(at, &writtenTypes[115], v, writeNotificationEvent)
 }
 
 func writeNotificationEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6837,7 +6966,7 @@ func putNotificationPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Noti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[113], v, writeNotificationPage)
+	return w.Object(at, &writtenTypes[116], v, writeNotificationPage)
 }
 
 func writeNotificationPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6857,7 +6986,7 @@ func putNotificationPreferences(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[114], v, writeNotificationPreferences)
+	return w.Object(at, &writtenTypes[117], v, writeNotificationPreferences)
 }
 
 func writeNotificationPreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6878,7 +7007,7 @@ func putNotificationSetting(w *graphexec.Writer, at *graphexec.Frame, v *model.N
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[115], v, writeNotificationSetting)
+	return w.Object(at, &writtenTypes[118], v, writeNotificationSetting)
 }
 
 func writeNotificationSetting(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6903,7 +7032,7 @@ func putNotificationsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.N
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[116], v, writeNotificationsChange)
+	return w.Object(at, &writtenTypes[119], v, writeNotificationsChange)
 }
 
 func writeNotificationsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6924,7 +7053,7 @@ func putOrganization(w *graphexec.Writer, at *graphexec.Frame, v *domain.Organiz
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[117], v, writeOrganization)
+	return w.Object(at, &writtenTypes[120], v, writeOrganization)
 }
 
 func writeOrganization(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6952,7 +7081,7 @@ func putPageInfo(w *graphexec.Writer, at *graphexec.Frame, v *entgql.PageInfo[uu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[118], v, writePageInfo)
+	return w.Object(at, &writtenTypes[121], v, writePageInfo)
 }
 
 func writePageInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6982,7 +7111,7 @@ func putPagination(w *graphexec.Writer, at *graphexec.Frame, v *model.Pagination
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[119], v, writePagination)
+	return w.Object(at, &writtenTypes[122], v, writePagination)
 }
 
 func writePagination(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7008,7 +7137,7 @@ func putPayment(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[120], v, writePayment)
+	return w.Object(at, &writtenTypes[123], v, writePayment)
 }
 
 func writePayment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7166,7 +7295,7 @@ func putPaymentConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payme
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[121], v, writePaymentConnection)
+	return w.Object(at, &writtenTypes[124], v, writePaymentConnection)
 }
 
 func writePaymentConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7188,7 +7317,7 @@ func putPaymentEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.PaymentEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[122], v, writePaymentEdge)
+	return w.Object(at, &writtenTypes[125], v, writePaymentEdge)
 }
 
 func writePaymentEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7208,7 +7337,7 @@ func putPaymentPage(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentPa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[123], v, writePaymentPage)
+	return w.Object(at, &writtenTypes[126], v, writePaymentPage)
 }
 
 func writePaymentPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7234,7 +7363,7 @@ func putPaymentSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.Paym
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[124], v, writePaymentSelection)
+	return w.Object(at, &writtenTypes[127], v, writePaymentSelection)
 }
 
 func writePaymentSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7296,7 +7425,7 @@ func putPaymentStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.PaymentS
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[125], v, writePaymentStats)
+	return w.Object(at, &writtenTypes[128], v, writePaymentStats)
 }
 
 func writePaymentStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7369,7 +7498,7 @@ func putPaymentSummary(w *graphexec.Writer, at *graphexec.Frame, v *model.Paymen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[126], v, writePaymentSummary)
+	return w.Object(at, &writtenTypes[129], v, writePaymentSummary)
 }
 
 func writePaymentSummary(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7388,7 +7517,7 @@ func putPaymentTotal(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentT
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[127], v, writePaymentTotal)
+	return w.Object(at, &writtenTypes[130], v, writePaymentTotal)
 }
 
 func writePaymentTotal(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7410,7 +7539,7 @@ func putPeriod(w *graphexec.Writer, at *graphexec.Frame, v *model.Period) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[128], v, writePeriod)
+	return w.Object(at, &writtenTypes[131], v, writePeriod)
 }
 
 func writePeriod(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7434,7 +7563,7 @@ func putPostTaskUpdatePayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[129], v, writePostTaskUpdatePayload)
+	return w.Object(at, &writtenTypes[132], v, writePostTaskUpdatePayload)
 }
 
 func writePostTaskUpdatePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7451,7 +7580,7 @@ func putPreferences(w *graphexec.Writer, at *graphexec.Frame, v *model.Preferenc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[130], v, writePreferences)
+	return w.Object(at, &writtenTypes[133], v, writePreferences)
 }
 
 func writePreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7487,7 +7616,7 @@ func putPresence(w *graphexec.Writer, at *graphexec.Frame, v *model.Presence) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[131], v, writePresence)
+	return w.Object(at, &writtenTypes[134], v, writePresence)
 }
 
 func writePresence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7506,7 +7635,7 @@ func putPresentPerson(w *graphexec.Writer, at *graphexec.Frame, v *model.Present
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[132], v, writePresentPerson)
+	return w.Object(at, &writtenTypes[135], v, writePresentPerson)
 }
 
 func writePresentPerson(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7526,7 +7655,7 @@ func putRateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[133], v, writeRateComplaintPayload)
+	return w.Object(at, &writtenTypes[136], v, writeRateComplaintPayload)
 }
 
 func writeRateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7543,7 +7672,7 @@ func putRatingStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.RatingSta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[134], v, writeRatingStats)
+	return w.Object(at, &writtenTypes[137], v, writeRatingStats)
 }
 
 func writeRatingStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7564,7 +7693,7 @@ func putReasonCode(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonCod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[135], v, writeReasonCode)
+	return w.Object(at, &writtenTypes[138], v, writeReasonCode)
 }
 
 func writeReasonCode(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7600,7 +7729,7 @@ func putReasonLabel(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonLa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[136], v, writeReasonLabel)
+	return w.Object(at, &writtenTypes[139], v, writeReasonLabel)
 }
 
 func writeReasonLabel(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7618,7 +7747,7 @@ func putReassignTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[137], v, writeReassignTaskPayload)
+	return w.Object(at, &writtenTypes[140], v, writeReassignTaskPayload)
 }
 
 func writeReassignTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7635,7 +7764,7 @@ func putRecordPaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[138], v, writeRecordPaymentPayload)
+	return w.Object(at, &writtenTypes[141], v, writeRecordPaymentPayload)
 }
 
 func writeRecordPaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7652,7 +7781,7 @@ func putRedactCommentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[139], v, writeRedactCommentPayload)
+	return w.Object(at, &writtenTypes[142], v, writeRedactCommentPayload)
 }
 
 func writeRedactCommentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7669,7 +7798,7 @@ func putRedactComplaintRevisionPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[140], v, writeRedactComplaintRevisionPayload)
+	return w.Object(at, &writtenTypes[143], v, writeRedactComplaintRevisionPayload)
 }
 
 func writeRedactComplaintRevisionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7686,7 +7815,7 @@ func putRedactLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[141], v, writeRedactLateEvidencePayload)
+	return w.Object(at, &writtenTypes[144], v, writeRedactLateEvidencePayload)
 }
 
 func writeRedactLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7703,7 +7832,7 @@ func putRegisterUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[142], v, writeRegisterUserPayload)
+	return w.Object(at, &writtenTypes[145], v, writeRegisterUserPayload)
 }
 
 func writeRegisterUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7719,7 +7848,7 @@ func putRejectComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[143], v, writeRejectComplaintPayload)
+	return w.Object(at, &writtenTypes[146], v, writeRejectComplaintPayload)
 }
 
 func writeRejectComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7736,7 +7865,7 @@ func putRejectComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[144], v, writeRejectComplaintsPayload)
+	return w.Object(at, &writtenTypes[147], v, writeRejectComplaintsPayload)
 }
 
 func writeRejectComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7753,7 +7882,7 @@ func putReleaseBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[145], v, writeReleaseBroadcastPayload)
+	return w.Object(at, &writtenTypes[148], v, writeReleaseBroadcastPayload)
 }
 
 func writeReleaseBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7770,7 +7899,7 @@ func putReleaseHeldMailPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[146], v, writeReleaseHeldMailPayload)
+	return w.Object(at, &writtenTypes[149], v, writeReleaseHeldMailPayload)
 }
 
 func writeReleaseHeldMailPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7787,7 +7916,7 @@ func putRemoveGroupMembersPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[147], v, writeRemoveGroupMembersPayload)
+	return w.Object(at, &writtenTypes[150], v, writeRemoveGroupMembersPayload)
 }
 
 func writeRemoveGroupMembersPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7806,7 +7935,7 @@ func putRemoveMediaPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[148], v, writeRemoveMediaPayload)
+	return w.Object(at, &writtenTypes[151], v, writeRemoveMediaPayload)
 }
 
 func writeRemoveMediaPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7822,7 +7951,7 @@ func putReopenComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[149], v, writeReopenComplaintPayload)
+	return w.Object(at, &writtenTypes[152], v, writeReopenComplaintPayload)
 }
 
 func writeReopenComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7839,7 +7968,7 @@ func putReopeningStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.Reopen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[150], v, writeReopeningStats)
+	return w.Object(at, &writtenTypes[153], v, writeReopeningStats)
 }
 
 func writeReopeningStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7862,7 +7991,7 @@ func putRescheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[151], v, writeRescheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[154], v, writeRescheduleBroadcastPayload)
 }
 
 func writeRescheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7879,7 +8008,7 @@ func putResetUserPasswordPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[152], v, writeResetUserPasswordPayload)
+	return w.Object(at, &writtenTypes[155], v, writeResetUserPasswordPayload)
 }
 
 func writeResetUserPasswordPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7898,7 +8027,7 @@ func putResolveComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[153], v, writeResolveComplaintPayload)
+	return w.Object(at, &writtenTypes[156], v, writeResolveComplaintPayload)
 }
 
 func writeResolveComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7915,7 +8044,7 @@ func putResolveComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[154], v, writeResolveComplaintsPayload)
+	return w.Object(at, &writtenTypes[157], v, writeResolveComplaintsPayload)
 }
 
 func writeResolveComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7932,7 +8061,7 @@ func putRestoreSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[155], v, writeRestoreSavedViewPayload)
+	return w.Object(at, &writtenTypes[158], v, writeRestoreSavedViewPayload)
 }
 
 func writeRestoreSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7949,7 +8078,7 @@ func putResumeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[156], v, writeResumeComplaintPayload)
+	return w.Object(at, &writtenTypes[159], v, writeResumeComplaintPayload)
 }
 
 func writeResumeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7966,7 +8095,7 @@ func putResumeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[157], v, writeResumeComplaintsPayload)
+	return w.Object(at, &writtenTypes[160], v, writeResumeComplaintsPayload)
 }
 
 func writeResumeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7983,7 +8112,7 @@ func putRetireReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[158], v, writeRetireReasonCodePayload)
+	return w.Object(at, &writtenTypes[161], v, writeRetireReasonCodePayload)
 }
 
 func writeRetireReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8000,7 +8129,7 @@ func putRetryEmailAddressPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[159], v, writeRetryEmailAddressPayload)
+	return w.Object(at, &writtenTypes[162], v, writeRetryEmailAddressPayload)
 }
 
 func writeRetryEmailAddressPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8017,7 +8146,7 @@ func putRetryFailedPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[160], v, writeRetryFailedPayload)
+	return w.Object(at, &writtenTypes[163], v, writeRetryFailedPayload)
 }
 
 func writeRetryFailedPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8034,7 +8163,7 @@ func putReturnTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Ret
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[161], v, writeReturnTaskPayload)
+	return w.Object(at, &writtenTypes[164], v, writeReturnTaskPayload)
 }
 
 func writeReturnTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8051,7 +8180,7 @@ func putReversePaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[162], v, writeReversePaymentPayload)
+	return w.Object(at, &writtenTypes[165], v, writeReversePaymentPayload)
 }
 
 func writeReversePaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8071,7 +8200,7 @@ func putReviewCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[163], v, writeReviewCompletionPayload)
+	return w.Object(at, &writtenTypes[166], v, writeReviewCompletionPayload)
 }
 
 func writeReviewCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8088,7 +8217,7 @@ func putReviewCompletionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[164], v, writeReviewCompletionsPayload)
+	return w.Object(at, &writtenTypes[167], v, writeReviewCompletionsPayload)
 }
 
 func writeReviewCompletionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8105,7 +8234,7 @@ func putRevokeAllSessionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[165], v, writeRevokeAllSessionsPayload)
+	return w.Object(at, &writtenTypes[168], v, writeRevokeAllSessionsPayload)
 }
 
 func writeRevokeAllSessionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8121,7 +8250,7 @@ func putRevokeSessionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[166], v, writeRevokeSessionPayload)
+	return w.Object(at, &writtenTypes[169], v, writeRevokeSessionPayload)
 }
 
 func writeRevokeSessionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8138,7 +8267,7 @@ func putRowError(w *graphexec.Writer, at *graphexec.Frame, v *model.RowError) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[167], v, writeRowError)
+	return w.Object(at, &writtenTypes[170], v, writeRowError)
 }
 
 func writeRowError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8159,7 +8288,7 @@ func putSLAStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.SLAStats) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[168], v, writeSLAStats)
+	return w.Object(at, &writtenTypes[171], v, writeSLAStats)
 }
 
 func writeSLAStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8182,7 +8311,7 @@ func putSavedView(w *graphexec.Writer, at *graphexec.Frame, v *model.SavedView) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[169], v, writeSavedView)
+	return w.Object(at, &writtenTypes[172], v, writeSavedView)
 }
 
 func writeSavedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8244,7 +8373,7 @@ func putScheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[170], v, writeScheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[173], v, writeScheduleBroadcastPayload)
 }
 
 func writeScheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8261,7 +8390,7 @@ func putSendTestBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[171], v, writeSendTestBroadcastPayload)
+	return w.Object(at, &writtenTypes[174], v, writeSendTestBroadcastPayload)
 }
 
 func writeSendTestBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8278,7 +8407,7 @@ func putServiceInfo(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceIn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[172], v, writeServiceInfo)
+	return w.Object(at, &writtenTypes[175], v, writeServiceInfo)
 }
 
 func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8323,7 +8452,7 @@ func putServiceLimits(w *graphexec.Writer, at *graphexec.Frame, v *model.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[173], v, writeServiceLimits)
+	return w.Object(at, &writtenTypes[176], v, writeServiceLimits)
 }
 
 func writeServiceLimits(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8377,7 +8506,7 @@ func putServiceProvider(w *graphexec.Writer, at *graphexec.Frame, v *ent.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[174], v, writeServiceProvider)
+	return w.Object(at, &writtenTypes[177], v, writeServiceProvider)
 }
 
 func writeServiceProvider(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8427,7 +8556,7 @@ func putServiceProviderConnection(w *graphexec.Writer, at *graphexec.Frame, v *e
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[175], v, writeServiceProviderConnection)
+	return w.Object(at, &writtenTypes[178], v, writeServiceProviderConnection)
 }
 
 func writeServiceProviderConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8449,7 +8578,7 @@ func putServiceProviderEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ser
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[176], v, writeServiceProviderEdge)
+	return w.Object(at, &writtenTypes[179], v, writeServiceProviderEdge)
 }
 
 func writeServiceProviderEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8469,7 +8598,7 @@ func putServiceProviderPage(w *graphexec.Writer, at *graphexec.Frame, v *model.S
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[177], v, writeServiceProviderPage)
+	return w.Object(at, &writtenTypes[180], v, writeServiceProviderPage)
 }
 
 func writeServiceProviderPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8489,7 +8618,7 @@ func putSession(w *graphexec.Writer, at *graphexec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[178], v, writeSession)
+	return w.Object(at, &writtenTypes[181], v, writeSession)
 }
 
 func writeSession(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8541,7 +8670,7 @@ func putSessionConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sessi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[179], v, writeSessionConnection)
+	return w.Object(at, &writtenTypes[182], v, writeSessionConnection)
 }
 
 func writeSessionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8563,7 +8692,7 @@ func putSessionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.SessionEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[180], v, writeSessionEdge)
+	return w.Object(at, &writtenTypes[183], v, writeSessionEdge)
 }
 
 func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8579,11 +8708,28 @@ func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fiel
 	panic("unknown field " + f.Name)
 }
 
+func putSetMailTextsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetMailTextsPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[184], v, writeSetMailTextsPayload)
+}
+
+func writeSetMailTextsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.SetMailTextsPayload)
+	switch f.Ordinal {
+	case 0:
+		at := w.At(s, f)
+		return putSettings(w, at, obj.Settings)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putSetMediaVisibilityPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetMediaVisibilityPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[181], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[185], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8600,7 +8746,7 @@ func putSetNotificationDefaultsPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeSetNotificationDefaultsPayload)
+	return w.Object(at, &writtenTypes[186], v, writeSetNotificationDefaultsPayload)
 }
 
 func writeSetNotificationDefaultsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8617,7 +8763,7 @@ func putSetNotificationLevelPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeSetNotificationLevelPayload)
+	return w.Object(at, &writtenTypes[187], v, writeSetNotificationLevelPayload)
 }
 
 func writeSetNotificationLevelPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8634,7 +8780,7 @@ func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Fra
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[188], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8651,7 +8797,7 @@ func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[189], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8668,7 +8814,7 @@ func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeSettings)
+	return w.Object(at, &writtenTypes[190], v, writeSettings)
 }
 
 func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8726,6 +8872,16 @@ func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, 
 			}
 			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putSettingsChange(w, at, v[i]) })
 		})
+	case 11:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
+			v, err := ec.Resolvers.Settings().MailTemplates(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putMailTemplate(w, at, v[i]) })
+		})
 	}
 	panic("unknown field " + f.Name)
 }
@@ -8734,7 +8890,7 @@ func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.Settin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[191], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8765,7 +8921,7 @@ func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.Solver
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[192], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8793,7 +8949,7 @@ func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Star
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[193], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8810,7 +8966,7 @@ func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCou
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[194], v, writeStatusCount)
 }
 
 func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8828,7 +8984,7 @@ func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[195], v, writeStatusLog)
 }
 
 func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8907,7 +9063,7 @@ func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[196], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8929,7 +9085,7 @@ func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[197], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8949,7 +9105,7 @@ func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[198], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8966,7 +9122,7 @@ func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[199], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8983,7 +9139,7 @@ func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[200], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9000,7 +9156,7 @@ func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[201], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9017,7 +9173,7 @@ func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeTask)
+	return w.Object(at, &writtenTypes[202], v, writeTask)
 }
 
 func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9180,7 +9336,7 @@ func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[203], v, writeTaskChange)
 }
 
 func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9210,7 +9366,7 @@ func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChang
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[204], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9229,7 +9385,7 @@ func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[205], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9251,7 +9407,7 @@ func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[206], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9271,7 +9427,7 @@ func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[207], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9293,7 +9449,7 @@ func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[208], v, writeTaskPage)
 }
 
 func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9313,7 +9469,7 @@ func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[209], v, writeTaskResult)
 }
 
 func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9335,7 +9491,7 @@ func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSel
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[210], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9407,7 +9563,7 @@ func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[211], v, writeTaskStats)
 }
 
 func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9514,7 +9670,7 @@ func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[212], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9616,7 +9772,7 @@ func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[213], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9638,7 +9794,7 @@ func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpda
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[214], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9658,7 +9814,7 @@ func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeTimeline)
+	return w.Object(at, &writtenTypes[215], v, writeTimeline)
 }
 
 func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9682,7 +9838,7 @@ func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.Timelin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[216], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9727,7 +9883,7 @@ func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[217], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9744,7 +9900,7 @@ func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[218], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9761,7 +9917,7 @@ func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[219], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9778,7 +9934,7 @@ func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[220], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9795,7 +9951,7 @@ func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[221], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9812,7 +9968,7 @@ func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[222], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9829,7 +9985,7 @@ func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[223], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9846,7 +10002,7 @@ func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[224], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9863,7 +10019,7 @@ func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[225], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9880,7 +10036,7 @@ func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[226], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9897,7 +10053,7 @@ func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[227], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9914,7 +10070,7 @@ func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[228], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9931,7 +10087,7 @@ func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[229], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9948,7 +10104,7 @@ func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[230], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9965,7 +10121,7 @@ func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeUser)
+	return w.Object(at, &writtenTypes[231], v, writeUser)
 }
 
 func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10152,7 +10308,7 @@ func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[232], v, writeUserConnection)
 }
 
 func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10174,7 +10330,7 @@ func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[233], v, writeUserEdge)
 }
 
 func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10194,7 +10350,7 @@ func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, writeUserPage)
+	return w.Object(at, &writtenTypes[234], v, writeUserPage)
 }
 
 func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10214,7 +10370,7 @@ func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[235], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10231,7 +10387,7 @@ func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Workload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[236], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10251,7 +10407,7 @@ func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, writeZone)
+	return w.Object(at, &writtenTypes[237], v, writeZone)
 }
 
 func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10313,7 +10469,7 @@ func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[234], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[238], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10335,7 +10491,7 @@ func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[235], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[239], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10355,7 +10511,7 @@ func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[236], v, writeZonePage)
+	return w.Object(at, &writtenTypes[240], v, writeZonePage)
 }
 
 func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10375,7 +10531,7 @@ func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[237], v, write__Directive)
+	return w.Object(at, &writtenTypes[241], v, write__Directive)
 }
 
 func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10415,7 +10571,7 @@ func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.E
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[238], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[242], v, write__EnumValue)
 }
 
 func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10452,7 +10608,7 @@ func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[239], v, write__Field)
+	return w.Object(at, &writtenTypes[243], v, write__Field)
 }
 
 func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10502,7 +10658,7 @@ func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[240], v, write__InputValue)
+	return w.Object(at, &writtenTypes[244], v, write__InputValue)
 }
 
 func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10547,7 +10703,7 @@ func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Sche
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[241], v, write__Schema)
+	return w.Object(at, &writtenTypes[245], v, write__Schema)
 }
 
 func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10594,7 +10750,7 @@ func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[242], v, write__Type)
+	return w.Object(at, &writtenTypes[246], v, write__Type)
 }
 
 func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {

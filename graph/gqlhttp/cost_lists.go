@@ -34,6 +34,9 @@ func (w *costEstimator) object(f askedField) price { return oneNode.plus(w.set(f
 // delivery returns the price of the counters of a broadcast, which are read with those of its channels, whether these are asked for or not.
 func (w *costEstimator) delivery(f askedField) price { return w.object(f).plus(price{nodes: channels}) }
 
+// moveMail returns the price of the e-mail to a reporter: the complaint, and what says whether one goes and in which language.
+func (w *costEstimator) moveMail(f askedField) price { return w.object(f).plus(price{once: 5}) }
+
 // list returns a pricing of a list of so many objects at most.
 func list(length int) pricing {
 	return func(w *costEstimator, f askedField) price { return w.object(f).times(length) }

@@ -49,6 +49,7 @@ type priced struct {
 const (
 	currencies = 10 // that there are sums of
 	channels   = 2  // over which people are told
+	mailTexts  = 10 // of an e-mail: five parts in two languages
 )
 
 // prices returns the fields by what they cost. One that is renamed in the schema does not compile here, and a test asks for
@@ -56,6 +57,7 @@ const (
 func prices() []priced { //nolint:funlen // a table, which as a variable would depend on itself
 	return []priced{
 		{(*costEstimator).value, []graphexec.FieldName{
+			generated.MailTemplate_readers, generated.MailText_placeholders,
 			generated.ActionInput_choices, generated.AvailableAction_requiredInput, generated.Broadcast_channels, generated.BroadcastDelivery_byChannel,
 			generated.Broadcast_recipientCount, generated.Comment_redacted, generated.Comment_uploadUrl,
 			generated.Complaint_handlerId, generated.Complaint_flagged, generated.Complaint_version,
@@ -145,7 +147,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.PostTaskUpdatePayload_update, generated.Query_node, generated.Query_broadcast,
 			generated.Query_broadcastAudience, generated.Query_complaint, generated.Query_notificationPreferences,
 			generated.Query_serviceProvider, generated.Query_payment, generated.Query_viewer,
-			generated.Query_serviceInfo, generated.Query_settings, generated.Query_task, generated.Query_taskUpdate,
+			generated.Query_serviceInfo, generated.Query_settings, generated.Query_mailPreview, generated.Query_task, generated.Query_taskUpdate,
 			generated.RateComplaintPayload_complaint, generated.ReassignTaskPayload_task,
 			generated.RecordPaymentPayload_payment, generated.RedactCommentPayload_comment,
 			generated.RedactComplaintRevisionPayload_complaintRevision,
@@ -162,7 +164,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.ScheduleBroadcastPayload_broadcast, generated.SendTestBroadcastPayload_notification,
 			generated.ServiceInfo_organization, generated.ServiceInfo_limits, generated.ServiceProviderEdge_node,
 			generated.ServiceProviderPage_pagination, generated.Session_user, generated.SessionEdge_node,
-			generated.SetMediaVisibilityPayload_media, generated.SetNotificationDefaultsPayload_settings,
+			generated.SetMediaVisibilityPayload_media, generated.SetMailTextsPayload_settings, generated.SetNotificationDefaultsPayload_settings,
 			generated.SetNotificationLevelPayload_complaint, generated.SetNotificationPreferencesPayload_preferences,
 			generated.SetReasonCodePayload_reasonCode, generated.Settings_organization,
 			generated.SettingsChange_actor, generated.SolverWorkload_solver, generated.StartTaskPayload_task,
@@ -210,6 +212,9 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.PaymentSelection_except, generated.Presence_people, generated.Query_complaintStatusLog,
 			generated.Query_taskUpdateHistory, generated.RowError_fields, generated.TaskSelection_except,
 		}},
+		{(*costEstimator).moveMail, []graphexec.FieldName{
+			generated.Query_complaintMailPreview,
+		}},
 		{(*costEstimator).delivery, []graphexec.FieldName{
 			generated.Broadcast_delivery,
 		}},
@@ -238,7 +243,10 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Query_reasonCodes,
 		}},
 		{list(domain.MaxNotificationEvents), []graphexec.FieldName{
-			generated.NotificationPreferences_events, generated.Settings_notifications,
+			generated.NotificationPreferences_events, generated.Settings_notifications, generated.Settings_mailTemplates,
+		}},
+		{list(mailTexts), []graphexec.FieldName{
+			generated.MailTemplate_texts,
 		}},
 		{list(channels), []graphexec.FieldName{
 			generated.NotificationSetting_channels,
@@ -336,7 +344,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Mutation_changePassword, generated.Mutation_changeOwnPassword,
 			generated.Mutation_revokeSession, generated.Mutation_revokeAllSessions,
 			generated.Mutation_updateSettings, generated.Mutation_updatePreferences,
-			generated.Mutation_setNotificationDefaults, generated.Mutation_setNotificationLevel, generated.Mutation_setReasonCode,
+			generated.Mutation_setMailTexts, generated.Mutation_setNotificationDefaults, generated.Mutation_setNotificationLevel, generated.Mutation_setReasonCode,
 			generated.Mutation_retireReasonCode, generated.Mutation_acceptTask,
 			generated.Mutation_declineTask, generated.Mutation_startTask, generated.Mutation_returnTask,
 			generated.Mutation_postTaskUpdate, generated.Mutation_submitCompletion,

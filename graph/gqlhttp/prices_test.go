@@ -65,9 +65,9 @@ var probes = map[string]struct {
 	cost      int
 }{
 	"Payment.taskIds": {"", 5}, "StatusLog.actorName": {"", 1}, "Complaint.notificationLevel": {"", 1}, "BroadcastEvent.actorName": {"", 1}, "Zone.boundary": {"", 100},
-	"Query.unreadNotifications": {"", 1 + 1_000/200}, "Query.heldMail": {"", 1 + 10_000/200},
+	"Query.unreadNotifications": {"", 1 + 1_000/200}, "Query.heldMail": {"", 1 + 10_000/200}, "Query.complaintMailPreview": {"", 1 + 5},
 
-	"AvailableAction.inputs": {"", 8}, "NotificationSetting.channels": {"", 2}, "Broadcast.history": {"", 10}, "Broadcast.delivery": {"", 1 + 2}, "BroadcastDelivery.byChannel": {"", 0}, "PaymentSummary.totals": {"", 10},
+	"AvailableAction.inputs": {"", 8}, "NotificationSetting.channels": {"", 2}, "MailTemplate.texts": {"", 10}, "Broadcast.history": {"", 10}, "Broadcast.delivery": {"", 1 + 2}, "BroadcastDelivery.byChannel": {"", 0}, "PaymentSummary.totals": {"", 10},
 	"Broadcast.availableActions": {"", 16}, "Complaint.availableActions": {"", 16}, "Payment.availableActions": {"", 16}, "Task.availableActions": {"", 16},
 	"Caller.openComplaints": {"", 10}, "Caller.complaints": {"", 10}, "ComplaintMap.complaints": {"", 100},
 	"ComplaintChanges.changes": {"", 100}, "TaskChanges.changes": {"", 100}, "ComplaintCounts.byStatus": {"", len(domain.ComplaintStatuses)},

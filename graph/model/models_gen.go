@@ -868,6 +868,75 @@ type LogoutPayload struct {
 	Ended bool `json:"ended"`
 }
 
+// How an e-mail reads.
+type MailPreview struct {
+	// Who reads it.
+	Reader domain.MailReader `json:"reader"`
+	// The BCP 47 tag of its language.
+	Language string `json:"language"`
+	// The subject.
+	Subject string `json:"subject"`
+	// What it says as plain text.
+	Text string `json:"text"`
+}
+
+// The e-mail that mailPreview returns.
+type MailPreviewInput struct {
+	// The event.
+	Event NotificationEventType `json:"event"`
+	// The BCP 47 tag of the language: one that the service speaks.
+	Language string `json:"language"`
+	// Who reads it.
+	Reader domain.MailReader `json:"reader"`
+	// The complaint that it is about; without it the newest one, or an example if there is none.
+	ComplaintID *uuid.UUID `json:"complaintId,omitempty"`
+	// Texts to try in place of those that are stored.
+	Texts []*MailTextInput `json:"texts,omitempty"`
+}
+
+// The words of the e-mail of an event about a complaint.
+type MailTemplate struct {
+	// The event.
+	Event NotificationEventType `json:"event"`
+	// The area to which it belongs.
+	Area NotificationArea `json:"area"`
+	// What the event is called, in the language that Accept-Language asks for.
+	Label string `json:"label"`
+	// Who gets the e-mail.
+	Readers []domain.MailReader `json:"readers"`
+	// What it says, part by part in the order in which they are read, each in all languages that the service speaks.
+	Texts []*MailText `json:"texts"`
+}
+
+// What a part of an e-mail says in a language.
+type MailText struct {
+	// The BCP 47 tag of the language.
+	Language string `json:"language"`
+	// The part.
+	Part domain.MailPart `json:"part"`
+	// The text of the organization, else that of the service; empty if it says nothing.
+	Text string `json:"text"`
+	// The text of the service; empty if it says nothing.
+	Default string `json:"default"`
+	// Whether text is of the organization.
+	Changed bool `json:"changed"`
+	// What may stand in it in braces, such as {organization}.
+	Placeholders []string `json:"placeholders"`
+	// The most characters of it.
+	MaxLength int `json:"maxLength"`
+}
+
+// A text of a part of an e-mail.
+type MailTextInput struct {
+	// The BCP 47 tag of the language: one that the service speaks.
+	Language string `json:"language"`
+	// The part.
+	Part domain.MailPart `json:"part"`
+	// The text: one line of at most 100 characters for a subject, else at most 500 characters. What stands in braces must be one of the placeholders of the
+	// part; a line with one that stands for nothing is left out. Empty for nothing, but no subject may be; null for the text of the service.
+	Text *string `json:"text,omitempty"`
+}
+
 // The input of markAllNotificationsRead.
 type MarkAllNotificationsReadInput struct {
 	// Marks what was received until then and leaves what came later unread; by default, and for a time to come, now.
@@ -1840,6 +1909,22 @@ type ServiceProviderPage struct {
 	Pagination *Pagination `json:"pagination"`
 }
 
+// The input of setMailTexts.
+type SetMailTextsInput struct {
+	// The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The event.
+	Event NotificationEventType `json:"event"`
+	// The texts. Those that are not named stay as they are.
+	Texts []*MailTextInput `json:"texts"`
+}
+
+// The result of setMailTexts.
+type SetMailTextsPayload struct {
+	// The settings after the mutation.
+	Settings *Settings `json:"settings"`
+}
+
 // The input of setMediaVisibility.
 type SetMediaVisibilityInput struct {
 	// The id of the file.
@@ -1960,6 +2045,8 @@ type Settings struct {
 	Notifications []*NotificationSetting `json:"notifications"`
 	// The last changes, the newest first, at most 50.
 	Changes []*SettingsChange `json:"changes"`
+	// The e-mails about complaints of which the words can be changed.
+	MailTemplates []*MailTemplate `json:"mailTemplates"`
 }
 
 // The input of startTask.

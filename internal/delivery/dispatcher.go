@@ -62,11 +62,11 @@ type Config struct {
 	Language func() i18n.Language
 	// TimeZone returns that of the organization, by which the quiet hours of those are who never chose one. Nil means UTC.
 	TimeZone func() *time.Location
-	// Template returns what an e-mail of a kind says in its own words; false for what says what it says in the application.
-	Template func(kind string) (text.Template, bool)
+	// Words returns what an e-mail of a kind says in its own words; false for what says what it says in the application.
+	Words func(kind string, in i18n.Language) (text.Words, bool)
 	// Organization returns who runs the service. Nil means nobody.
 	Organization func() domain.Organization
-	// ReopenUntil returns until when its reporter may reopen a complaint that has ended. Nil means never.
+	// ReopenUntil returns until when its reporter may reopen a complaint; the zero time if they can't. Nil means never.
 	ReopenUntil func(*ent.Complaint) time.Time
 	// OnRefused is called when a mail server has refused the address of a message for good, before that is recorded; if it fails the message is sent
 	// again, so that it is called for each at least once. OnTaken is called with the normalized address when it has taken a message for one that it had
@@ -99,7 +99,7 @@ type Dispatcher struct {
 	onEvents  func()
 	language  func() i18n.Language
 	zone      func() *time.Location
-	template  func(kind string) (text.Template, bool)
+	words     func(kind string, in i18n.Language) (text.Words, bool)
 	from      func() domain.Organization
 	reopen    func(*ent.Complaint) time.Time
 	onRefused func(context.Context, domain.RefusedAddress) error
@@ -130,8 +130,8 @@ func New(cfg Config) *Dispatcher {
 	if d.zone = cfg.TimeZone; d.zone == nil {
 		d.zone = func() *time.Location { return time.UTC }
 	}
-	if d.template = cfg.Template; d.template == nil {
-		d.template = func(string) (text.Template, bool) { return text.Template{}, false }
+	if d.words = cfg.Words; d.words == nil {
+		d.words = func(string, i18n.Language) (text.Words, bool) { return text.Words{}, false }
 	}
 	if d.from = cfg.Organization; d.from == nil {
 		d.from = func() domain.Organization { return domain.Organization{} }

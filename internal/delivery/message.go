@@ -63,10 +63,10 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 
 // said returns what somebody wrote, with their name if it is to be known.
 func said(row *ent.Notification) string {
-	if row.Kind == "" || row.Sender == "" || row.Message == "" {
+	if row.Kind == "" { // a broadcast's sender stands in its text
 		return row.Message
 	}
-	return row.Message + "\n— " + row.Sender
+	return text.Signed(row.Message, row.Sender)
 }
 
 // caller returns the contact of the reporter without an account whom a message is for, or what becomes of the message.

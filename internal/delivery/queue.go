@@ -63,7 +63,7 @@ type Message struct {
 	Text           string
 	Parts          []text.Part         // what it says, if that is more than one thing
 	After          string              // what happens next and what its reader can do, a line each
-	Complaint      *About              // nil for none
+	Complaint      *text.About         // nil for none
 	Reported       *uuid.UUID          // complaint that the reader reported; nil for none
 	Task           *uuid.UUID          // nil for none
 	Language       i18n.Language       // of the recipient
@@ -72,24 +72,6 @@ type Message struct {
 	Refused        bool                // whether a mail server has refused the address, and somebody wants it to be tried again
 	// OptOut names the preference of an account that turns such messages off; "" where there is none.
 	OptOut string
-}
-
-// About is the complaint that a message is about, as whoever reads it knows it: their own one, if that was merged into the other.
-type About struct {
-	ID               uuid.UUID
-	Reference, Title string // Title is "" where they may not know it
-}
-
-// Subject returns what the reader's mail program lists.
-func (m Message) Subject() string {
-	if m.Complaint == nil {
-		return m.Title
-	}
-	subject := "[" + m.Complaint.Reference + "] " + m.Title
-	if m.Complaint.Title != "" {
-		subject += ": " + m.Complaint.Title
-	}
-	return subject
 }
 
 // Links are the addresses of pages that a message leads to; "" for none.

@@ -239,20 +239,18 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 			return nil, err
 		}
 	}
-	msg.Subject(encodeSubject(in.Subject()))
 	_, domain, _ := strings.Cut(m.from.Address, "@")
 	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
 	view := text.Mail{
-		Title: in.Title, Text: in.Text, Parts: in.Parts, After: in.After, Language: in.Language, Asks: in.Asks, Organization: in.Organization,
+		Title: in.Title, About: in.Complaint, Text: in.Text, Parts: in.Parts, After: in.After, Language: in.Language, Asks: in.Asks,
+		Organization: in.Organization,
 	}
-	if c := in.Complaint; c != nil {
-		view.About = text.AboutComplaint(c.Reference, c.Title)
-		if !in.Asks { // all about one complaint is one thread; its first message need not exist (RFC 5322 section 3.6.4)
-			thread := c.ID.String() + ".complaint@" + domain
-			msg.SetGenHeaderPreformatted("In-Reply-To", "<"+thread+">")
-			msg.SetGenHeaderPreformatted("References", "<"+thread+">")
-		}
+	msg.Subject(encodeSubject(view.Subject()))
+	if c := in.Complaint; c != nil && !in.Asks { // all about one complaint is one thread; its first message need not exist (RFC 5322 section 3.6.4)
+		thread := c.ID.String() + ".complaint@" + domain
+		msg.SetGenHeaderPreformatted("In-Reply-To", "<"+thread+">")
+		msg.SetGenHeaderPreformatted("References", "<"+thread+">")
 	}
 	if m.links != nil {
 		links := m.links(in)

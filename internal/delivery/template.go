@@ -27,36 +27,40 @@ func (d *Dispatcher) word(ctx context.Context, m *Message, mail []*ent.Notificat
 			return nil
 		}
 	}
-	template, ok := d.template(last.Kind)
+	words, ok := d.words(last.Kind, m.Language)
 	if !ok || last.ComplaintID == nil {
 		return nil
 	}
-	c, own, err := d.complaintOf(ctx, last, template, to)
+	c, own, err := d.complaintOf(ctx, last, words, to)
 	if err != nil {
 		return err
 	}
-	m.Complaint, m.Task = &About{ID: c.ID, Reference: c.Reference}, last.TaskID
+	m.Complaint, m.Task = &text.About{ID: c.ID, Reference: c.Reference}, last.TaskID
+	reader := domain.MailReaderOther
 	if own {
 		m.Reported = &c.ID
+		if reader = domain.MailReaderAccount; last.RecipientID == nil {
+			reader = domain.MailReaderCaller
+		}
 	}
-	if !template.Opaque && (own || !template.Reports || last.Watched) {
+	if !words.Opaque && (own || !words.Reports || last.Watched) {
 		m.Complaint.Title = c.Title
 	}
 	if m.Text == c.Title { // it stands above already
 		m.Text = ""
 	}
-	values := map[text.Placeholder]string{text.Organization: d.from().Name}
-	if until := d.reopen(c); until.After(d.now()) {
-		values[text.ReopenUntil] = until.In(d.zone()).Format(time.DateOnly)
+	until := d.reopen(c)
+	if !until.After(d.now()) {
+		until = time.Time{}
 	}
-	m.After = text.Fill(template.After(own && last.RecipientID != nil, own && last.RecipientID == nil, m.Language), values)
+	m.After = words.After(reader, text.Values(d.from(), *m.Complaint, until.In(d.zone())))
 	return nil
 }
 
 // title returns what a notification tells of: in the words of its template, or else in those that it has in the application.
 func (d *Dispatcher) title(row *ent.Notification, in i18n.Language) string {
-	if template, ok := d.template(row.Kind); ok {
-		return template.Title(row.Watched).In(in)
+	if words, ok := d.words(row.Kind, in); ok {
+		return words.Subject(row.Watched, text.Values(d.from(), text.About{}, time.Time{}))
 	}
 	return row.Title
 }
@@ -76,10 +80,10 @@ func (d *Dispatcher) parts(mail []*ent.Notification, digest bool, in i18n.Langua
 
 // complaintOf returns the complaint that a notification is about, as its recipient knows it, and whether they reported it: of a complaint
 // that was merged into another one the reporter knows their own.
-func (d *Dispatcher) complaintOf(ctx context.Context, row *ent.Notification, template text.Template, to *ent.Contact) (c *ent.Complaint, own bool, err error) {
+func (d *Dispatcher) complaintOf(ctx context.Context, row *ent.Notification, words text.Words, to *ent.Contact) (c *ent.Complaint, own bool, err error) {
 	sys := auth.System(ctx, "send a message")
 	c, err = d.client.Complaint.Query().Where(complaint.ID(*row.ComplaintID)).Only(sys)
-	if err != nil || !template.Reports || row.Watched {
+	if err != nil || !words.Reports || row.Watched {
 		return c, false, err
 	}
 	theirs := d.client.Complaint.Query()

@@ -12,6 +12,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -45,6 +46,12 @@ type Chosen interface {
 	Rules() domain.OperatorSettings
 	// Language returns that of the organization.
 	Language() i18n.Language
+	// TimeZone returns that of the organization.
+	TimeZone() *time.Location
+	// Organization returns who runs the service.
+	Organization() domain.Organization
+	// MailTexts returns what it says in e-mails in place of what the service says.
+	MailTexts() domain.MailTexts
 	// WorksOn reports whether the organization works on a day of the week.
 	WorksOn(day domain.Weekday) bool
 	// CheckReason refuses a code that an action does not have, unless the action has none at all.

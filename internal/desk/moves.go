@@ -116,8 +116,11 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s domain.
 	return nil
 }
 
-// ReopenUntil returns until when its reporter may reopen a complaint that has ended: counted from when it got its status.
+// ReopenUntil returns until when its reporter may reopen a complaint, counted from when it ended; the zero time if it has not.
 func ReopenUntil(c *ent.Complaint, s domain.OperatorSettings) time.Time {
+	if !c.Status.Ended() {
+		return time.Time{}
+	}
 	moved := c.UpdatedAt
 	if c.MovedAt != nil {
 		moved = *c.MovedAt

@@ -40,14 +40,16 @@ const (
 	RootNode             Root = "node"
 	RootSettings         Root = "settings"
 	RootReasonCodes      Root = "reasonCodes"
+	RootMailPreview      Root = "mailPreview"
+	RootMoveMailPreview  Root = "complaintMailPreview"
 	RootSavedViews       Root = "savedViews"
 	RootPresence         Root = "presence"
 )
 
 var everybody = domain.Roles
 
-// roots are the roles below admin that may query each root field; administrators may query all,
-// but the settings, which only super_admins query.
+// roots are the roles below admin that may query each root field; administrators may query all
+// but those of super_admins.
 var roots = map[Root][]domain.Role{
 	RootViewer:           everybody,
 	RootComplaints:       {domain.RoleUser, domain.RoleSolver},
@@ -75,6 +77,8 @@ var roots = map[Root][]domain.Role{
 	RootFind:             everybody,
 	RootNode:             everybody,
 	RootReasonCodes:      everybody,
+	RootMailPreview:      {},
+	RootMoveMailPreview:  {},
 	RootSavedViews:       everybody,
 	RootPresence:         {domain.RoleSolver},
 }
@@ -83,7 +87,7 @@ var roots = map[Root][]domain.Role{
 // nobody is signed in, and permission_denied otherwise, before any id is looked at.
 func May(v *auth.Viewer, root Root) error {
 	roles, known := roots[root]
-	if root == RootSettings { // the only one that not all administrators may query
+	if root == RootSettings || root == RootMailPreview { // which not all administrators may query
 		known = v != nil && v.Role == domain.RoleSuperAdmin
 	}
 	switch {

@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/desk/notifications"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/jobs"
 )
 
@@ -16,7 +17,9 @@ import (
 func newDispatcher(o Options, rooms graph.Rooms, onEvents func(), metrics *metrics, log *jobs.Log, traces traces) *delivery.Dispatcher {
 	return delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries, OnEvents: onEvents,
-		Template:     func(kind string) (text.Template, bool) { return notifications.TemplateOf(notifications.Kind(kind)) },
+		Words: func(kind string, in i18n.Language) (text.Words, bool) {
+			return notifications.Words(notifications.Kind(kind), in, rooms.Settings.MailTexts())
+		},
 		Organization: rooms.Settings.Organization, Language: rooms.Settings.Language, TimeZone: rooms.Settings.TimeZone,
 		ReopenUntil: func(c *ent.Complaint) time.Time { return desk.ReopenUntil(c, rooms.Settings.Rules()) },
 		OnRefused:   rooms.Notifications.NoteRefused, OnTaken: rooms.Notifications.NoteTaken,

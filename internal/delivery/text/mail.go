@@ -4,6 +4,8 @@ import (
 	"html"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 )
@@ -34,7 +36,7 @@ type Part struct{ Title, Text string }
 // Mail is what Plain and HTML print. Nothing in it has a line that the mail program loads from somewhere.
 type Mail struct {
 	Title         string              // what happened
-	About         string              // the complaint, as AboutComplaint returns it; "" for none
+	About         *About              // nil for no complaint
 	Text          string              // what somebody wrote, or why it happened
 	Parts         []Part              // what it says besides, one thing after the other
 	After         string              // what happens next and what its reader can do, a line each
@@ -49,12 +51,41 @@ type Mail struct {
 // Link is an address of the service's own with its name; none if the address is "".
 type Link struct{ Name, Address string }
 
-// AboutComplaint returns the line of a complaint. Its title is "" where whoever reads it may not know it.
-func AboutComplaint(reference, title string) string {
-	if title == "" {
-		return reference
+// About is the complaint that an e-mail is about, as whoever reads it knows it: their own one, if that was merged into the other.
+type About struct {
+	ID               uuid.UUID
+	Reference, Title string // Title is "" where they may not know it
+}
+
+// line returns the line of the complaint; "" for none.
+func (a *About) line() string {
+	switch {
+	case a == nil:
+		return ""
+	case a.Title == "":
+		return a.Reference
 	}
-	return reference + ": " + title
+	return a.Reference + ": " + a.Title
+}
+
+// Signed returns what somebody wrote with their name; without it if that is "".
+func Signed(written, name string) string {
+	if written == "" || name == "" {
+		return written
+	}
+	return written + "\n— " + name
+}
+
+// Subject returns what the reader's mail program lists.
+func (m Mail) Subject() string {
+	if m.About == nil {
+		return m.Title
+	}
+	subject := "[" + m.About.Reference + "] " + m.Title
+	if m.About.Title != "" {
+		subject += ": " + m.About.Title
+	}
+	return subject
 }
 
 // message returns the text, and for a message that asks to confirm an address what becomes of it.
@@ -70,8 +101,8 @@ func (m Mail) message() string {
 
 // Plain returns the e-mail as plain text. What is about no complaint has its title above it, as its subject, unless that is all it says.
 func (m Mail) Plain() string {
-	said := []string{m.Title, m.About, m.message()}
-	if m.About == "" && (m.message() != "" || len(m.Parts) > 0) {
+	said := []string{m.Title, m.About.line(), m.message()}
+	if m.About == nil && (m.message() != "" || len(m.Parts) > 0) {
 		said = said[2:]
 	}
 	for _, part := range m.Parts {
@@ -153,7 +184,7 @@ func (m Mail) HTML() string {
 		b.WriteString("<" + name + ` dir="auto" style="` + style + `">` + text + "</" + name + ">\n")
 	}
 	written := func(text string) {
-		if m.About == "" || m.Asks { // what the service itself says
+		if m.About == nil || m.Asks { // what the service itself says
 			element("p", "", text)
 			return
 		}
@@ -161,7 +192,7 @@ func (m Mail) HTML() string {
 	}
 	element("p", nameStyle+m.Organization.Color, m.Organization.Name)
 	element("h1", titleStyle, m.Title)
-	element("p", aboutStyle, m.About)
+	element("p", aboutStyle, m.About.line())
 	written(m.message())
 	for _, part := range m.Parts {
 		element("h2", partStyle, part.Title)

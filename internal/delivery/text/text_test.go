@@ -16,9 +16,9 @@ func TestMailPageIsEscaped(t *testing.T) {
 	}{
 		"title":           {in: Mail{Title: hostile}, want: ">" + escaped + "</h1>"},
 		"title of a page": {in: Mail{Title: hostile}, want: "<title>" + escaped + "</title>"},
-		"complaint":       {in: Mail{About: AboutComplaint("C-1", hostile)}, want: ">C-1: " + escaped + "</p>"},
+		"complaint":       {in: Mail{About: &About{Reference: "C-1", Title: hostile}}, want: ">C-1: " + escaped + "</p>"},
 		"text":            {in: Mail{Text: "A\n" + hostile}, want: ">A<br>\n" + escaped + "</p>"},
-		"quoted text":     {in: Mail{About: "C-1", Text: hostile}, want: ">" + escaped + "</blockquote>"},
+		"quoted text":     {in: Mail{About: &About{Reference: "C-1"}, Text: hostile}, want: ">" + escaped + "</blockquote>"},
 		"part":            {in: Mail{Parts: []Part{{hostile, "B"}}}, want: ">" + escaped + "</h2>"},
 		"text of a part":  {in: Mail{Parts: []Part{{"A", hostile}}}, want: ">" + escaped + "</p>"},
 		"what follows":    {in: Mail{After: hostile}, want: ">" + escaped + "</p>"},
@@ -51,10 +51,10 @@ func TestPlainMail(t *testing.T) {
 	for want, in := range map[string]Mail{
 		"Hello":                  {Title: "Hello"},
 		"How are you?":           {Title: "Hello", Text: "How are you?"},
-		"Hello\n\nC-1":           {Title: "Hello", About: "C-1"},
+		"Hello\n\nC-1":           {Title: "Hello", About: &About{Reference: "C-1"}},
 		"First\nA\n\nSecond":     {Title: "Hello", Parts: []Part{{"First", "A"}, {"Second", ""}}},
 		"How?\n\n-- \nCity":      {Title: "Hello", Text: "How?", Organization: domain.Organization{Name: "City"}},
-		"Hello\n\nC-1\n\nGo on.": {Title: "Hello", About: "C-1", After: "Go on."},
+		"Hello\n\nC-1\n\nGo on.": {Title: "Hello", About: &About{Reference: "C-1"}, After: "Go on."},
 		"Hello\n\n-- \nCity":     {Title: "Hello", Organization: domain.Organization{Name: "City"}},
 	} {
 		if got := in.Plain(); got != want {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv/docs"
 )
@@ -38,6 +39,24 @@ func TestNotificationsPageOfDigests(t *testing.T) {
 		[]string{"administrators", "on working days at " + at(AdministratorsHour), "`" + string(DailyDigest) + "`"},
 		[]string{"solvers", "at " + at(SolversHour), "`" + string(DueToday) + "`"},
 	))
+}
+
+// TestNotificationsPageOfMailTexts compares what docs/notifications.md says of placeholders with them.
+func TestNotificationsPageOfMailTexts(t *testing.T) {
+	rows := [][]string{{"placeholder", "what it stands for"}}
+	for _, p := range text.Placeholders {
+		rows = append(rows, []string{"`" + p.String() + "`", map[text.Placeholder]string{
+			text.Organization: "the name of the organization; also in a subject",
+			text.Phone:        "its telephone number, if it gives one",
+			text.Email:        "its e-mail address, if it gives one",
+			text.Reference:    "the reference of the complaint",
+			text.Title:        "its title, where the reader may know it",
+			text.ReopenUntil:  "the last day on which its reporter may reopen it, as YYYY-MM-DD, if it has ended",
+		}[p]})
+	}
+	length := func(p domain.MailPart) string { return fmt.Sprintf("%d characters", p.MaxLength()) }
+	docs.PageSection(t, "notifications.md", "mail texts", docs.Table(rows...)+"\n"+
+		docs.Table([]string{"limit", "value"}, []string{"a subject", "one line, " + length(domain.MailSubject)}, []string{"any other part", length(domain.MailNext)}))
 }
 
 // TestTableIsWhole: every row says all that there is to say, and every move of a complaint has exactly one that tells its reporters.

@@ -37,13 +37,12 @@ func TestMailTemplates(t *testing.T) {
 		if template.Reports != (template.Account.String() != "" || template.Caller.String() != "" || template.Next.String() != "") {
 			t.Errorf("%s: what its reader can do is for reporters", r.kind)
 		}
-		for _, said := range []i18n.Text{template.Subject, template.Watched, template.Next, template.Account, template.Caller} {
-			english := placeholder.FindAllString(said.In(i18n.English), -1)
-			for _, p := range english {
-				if !slices.ContainsFunc(text.Placeholders, func(known text.Placeholder) bool { return known.String() == p }) {
-					t.Errorf("%s: %s is no placeholder", r.kind, p)
-				}
+		for _, part := range template.Parts() {
+			said := template.Text(part)
+			if found := text.NotAmong(template.Placeholders(part), said.In(i18n.English)); found != "" {
+				t.Errorf("%s has %s in its %s", r.kind, found, part)
 			}
+			english := placeholder.FindAllString(said.In(i18n.English), -1)
 			for _, l := range i18n.Languages() {
 				if got := placeholder.FindAllString(said.In(l), -1); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(english))) {
 					t.Errorf("%s in %s has %v, not %v", r.kind, l, got, english)
@@ -51,9 +50,10 @@ func TestMailTemplates(t *testing.T) {
 			}
 		}
 		for _, l := range i18n.Languages() {
-			for _, account := range []bool{true, false} {
+			for _, reader := range template.Readers() {
+				words, values := template.In(l, nil), map[text.Placeholder]string{text.Organization: "-", text.ReopenUntil: "-"}
 				mail := text.Mail{
-					Title: template.Subject.In(l), About: "-", After: template.After(account, !account, l), Language: l,
+					Title: words.Subject(false, values), About: &text.About{Reference: "-"}, After: words.After(reader, values), Language: l,
 					Open: text.Link{Name: text.OpenComplaint.In(l), Address: "-"}, OptOut: "-",
 				}
 				if n := len(strings.Fields(mail.Plain())); n > maxWords {

@@ -84,6 +84,7 @@ type storedSettings struct {
 	ReasonCodes      []domain.ReasonCode `json:"reasonCodes,omitempty"`
 
 	NotificationDefaults map[domain.Role]domain.NotificationSwitches `json:"notificationDefaults,omitempty"`
+	MailTexts            domain.MailTexts                            `json:"mailTexts,omitempty"`
 }
 
 // workingDays returns those that were stored, else the default.

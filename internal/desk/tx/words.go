@@ -21,10 +21,10 @@ func StatusList[S ~string](all []S) i18n.Text {
 }
 
 // OrList returns codes as they are: one or another.
-func OrList(codes []string) i18n.Text {
+func OrList[S ~string](codes []S) i18n.Text {
 	all := make([]i18n.Text, len(codes))
 	for i, code := range codes {
-		all[i] = i18n.T("%s", code)
+		all[i] = i18n.T("%s", string(code))
 	}
 	return i18n.Or(all...)
 }

@@ -100,6 +100,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ListColumnsInput", ec.unmarshalInputListColumnsInput),
 			graphql.NewInputUnmarshaler("LocalTimeInput", ec.unmarshalInputLocalTimeInput),
 			graphql.NewInputUnmarshaler("LoginInput", ec.unmarshalInputLoginInput),
+			graphql.NewInputUnmarshaler("MailPreviewInput", ec.unmarshalInputMailPreviewInput),
+			graphql.NewInputUnmarshaler("MailTextInput", ec.unmarshalInputMailTextInput),
 			graphql.NewInputUnmarshaler("MapBoundsInput", ec.unmarshalInputMapBoundsInput),
 			graphql.NewInputUnmarshaler("MarkAllNotificationsReadInput", ec.unmarshalInputMarkAllNotificationsReadInput),
 			graphql.NewInputUnmarshaler("MarkNotificationReadInput", ec.unmarshalInputMarkNotificationReadInput),
@@ -155,6 +157,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ServiceProviderWhereInput", ec.unmarshalInputServiceProviderWhereInput),
 			graphql.NewInputUnmarshaler("SessionOrder", ec.unmarshalInputSessionOrder),
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
+			graphql.NewInputUnmarshaler("SetMailTextsInput", ec.unmarshalInputSetMailTextsInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
 			graphql.NewInputUnmarshaler("SetNotificationDefaultsInput", ec.unmarshalInputSetNotificationDefaultsInput),
 			graphql.NewInputUnmarshaler("SetNotificationLevelInput", ec.unmarshalInputSetNotificationLevelInput),
@@ -1799,6 +1802,56 @@ func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type LogoutPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_MailPreview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reader":
+		return ec.fieldContext_MailPreview_reader(ctx, field)
+	case "language":
+		return ec.fieldContext_MailPreview_language(ctx, field)
+	case "subject":
+		return ec.fieldContext_MailPreview_subject(ctx, field)
+	case "text":
+		return ec.fieldContext_MailPreview_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MailPreview", field.Name)
+}
+
+func (ec *executionContext) childFields_MailTemplate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "event":
+		return ec.fieldContext_MailTemplate_event(ctx, field)
+	case "area":
+		return ec.fieldContext_MailTemplate_area(ctx, field)
+	case "label":
+		return ec.fieldContext_MailTemplate_label(ctx, field)
+	case "readers":
+		return ec.fieldContext_MailTemplate_readers(ctx, field)
+	case "texts":
+		return ec.fieldContext_MailTemplate_texts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MailTemplate", field.Name)
+}
+
+func (ec *executionContext) childFields_MailText(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "language":
+		return ec.fieldContext_MailText_language(ctx, field)
+	case "part":
+		return ec.fieldContext_MailText_part(ctx, field)
+	case "text":
+		return ec.fieldContext_MailText_text(ctx, field)
+	case "default":
+		return ec.fieldContext_MailText_default(ctx, field)
+	case "changed":
+		return ec.fieldContext_MailText_changed(ctx, field)
+	case "placeholders":
+		return ec.fieldContext_MailText_placeholders(ctx, field)
+	case "maxLength":
+		return ec.fieldContext_MailText_maxLength(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MailText", field.Name)
+}
+
 func (ec *executionContext) childFields_MapBounds(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "south":
@@ -2959,6 +3012,14 @@ func (ec *executionContext) childFields_SessionEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type SessionEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_SetMailTextsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "settings":
+		return ec.fieldContext_SetMailTextsPayload_settings(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetMailTextsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SetMediaVisibilityPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "media":
@@ -3023,6 +3084,8 @@ func (ec *executionContext) childFields_Settings(ctx context.Context, field grap
 		return ec.fieldContext_Settings_notifications(ctx, field)
 	case "changes":
 		return ec.fieldContext_Settings_changes(ctx, field)
+	case "mailTemplates":
+		return ec.fieldContext_Settings_mailTemplates(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Settings", field.Name)
 }

@@ -1751,6 +1751,38 @@ func (ec *executionContext) fieldContext_Settings_changes(ctx context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _Settings_mailTemplates(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Settings_mailTemplates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Settings().MailTemplates(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.MailTemplate) graphql.Marshaler {
+			return ec.marshalNMailTemplate2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMailTemplateᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Settings_mailTemplates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Settings",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MailTemplate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SettingsChange_version(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3069,6 +3101,12 @@ func (ec *executionContext) _Settings(ctx context.Context, sel ast.SelectionSet,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Settings_changes(ctx, field, obj)
+				})
+		case "mailTemplates":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Settings_mailTemplates(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
