@@ -110,7 +110,7 @@ for (const language of ["de", "ar-XB"]) {
     const paths = [
       "/desk/inbox", "/desk/work", "/desk/complaints", "/desk/complaints?sort=age&map=on", "/desk/reviews", "/desk/intake", "/desk/tasks", "/desk/broadcasts", "/desk/broadcasts?open=new", "/desk/payments", "/desk/payments?open=new",
       "/desk/payments/providers", "/desk/payments/providers?open=new", "/desk/reports", "/desk/people", "/desk/people?open=new", "/desk/people/groups", "/desk/people/groups?open=new", "/desk/places", "/desk/places?open=new",
-      "/desk/categories", "/desk/categories?open=new", "/desk/settings", "/desk/settings/notifications", "/desk/settings/history", "/desk/settings/audit", "/desk/account", "/desk/nowhere", "/desk/complaints/CMP-1999-000001",
+      "/desk/categories", "/desk/categories?open=new", "/desk/settings", "/desk/settings/notifications", "/desk/settings/mails", "/desk/settings/mails?open=COMPLAINT_RESOLVED", "/desk/settings/history", "/desk/settings/audit", "/desk/account", "/desk/nowhere", "/desk/complaints/CMP-1999-000001",
     ];
     for (const path of paths) await go(path);
     await go("/desk/settings/reasons", { codes: true }); // shows the codes that integrations use

@@ -473,7 +473,7 @@ test("the palette finds people, service providers and broadcasts", { timeout }, 
 
 const screens = [
   "/tasks", "/people", "/people/groups", "/people?open=new", "/places", "/categories", "/payments", "/payments?open=new", "/payments/providers", "/broadcasts", "/broadcasts?open=new",
-  "/settings", "/settings/notifications", "/settings/reasons", "/settings/history", "/settings/audit", "/account",
+  "/settings", "/settings/notifications", "/settings/mails", "/settings/reasons", "/settings/history", "/settings/audit", "/account",
 ];
 const raw = /\b(SUPER_ADMIN|IN_PROGRESS|COMPLETION_SUBMITTED|BANK_TRANSFER|IN_APP|PARTIAL|HELD|SETTLEMENT)\b/;
 

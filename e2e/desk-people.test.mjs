@@ -536,7 +536,7 @@ test("the name of an organization is read whole", { timeout }, async () => {
 const everything = {
   "superadmin@example.com": [
     "/inbox", "/work", "/complaints", "/complaints?sort=age&map=on", "/reviews", "/intake", "/tasks", "/broadcasts", "/broadcasts?open=new", "/payments", "/payments?open=new", "/payments/providers", "/payments/providers?open=new", "/reports",
-    "/reports?period=days", "/people", "/people?open=new", "/people/groups", "/people/groups?open=new", "/places", "/places?open=new", "/categories", "/categories?open=new", "/settings", "/settings/notifications", "/settings/reasons", "/settings/history", "/settings/audit", "/account",
+    "/reports?period=days", "/people", "/people?open=new", "/people/groups", "/people/groups?open=new", "/places", "/places?open=new", "/categories", "/categories?open=new", "/settings", "/settings/notifications", "/settings/mails", "/settings/reasons", "/settings/history", "/settings/audit", "/account",
   ],
   "user@example.com": ["/mine", "/report", "/account"],
   "solver@example.com": ["/today", "/outbox", "/me"],

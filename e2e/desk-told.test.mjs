@@ -199,3 +199,50 @@ test("an address that the mail server refuses is shown beside it until it is tri
   assert.deepEqual(wrong, []);
   await close();
 });
+
+test("a super administrator words an e-mail, and whoever acts sees it before it goes", { timeout }, async () => {
+  const office = await openDesk(browser, service, "/desk/settings/mails?open=COMPLAINT_HELD", { email: "superadmin@example.com" });
+  const { page } = office;
+  await sees(page, "Work on it goes on as soon as it can.");
+  const next = "textarea[name=NEXT]";
+  await page.waitForSelector(next);
+  const rewrite = async (text) => {
+    await page.click(next, { count: 3 });
+    await page.keyboard.press("Backspace");
+    await page.type(next, text);
+  };
+  await rewrite("Dear {name}, we wait.");
+  await sees(page, "must have nothing in braces but");
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await rewrite("{organization} waits for a part.");
+  await sees(page, "Redress waits for a part."); // in the preview, before it is saved
+  await page.screenshot({ path: `${shots}told-words.png` });
+  await press(page, "Save");
+  await sees(page, "was saved");
+  await sees(page, "Your own");
+
+  const admin = await service.signIn("admin@example.com");
+  const { complaints } = await service.query(admin,
+    "{ complaints(first: 1, where: {statusIn: [IN_PROGRESS, ASSIGNED, SUBMITTED], submittedByIdNotNil: true}) { edges { node { id reference } } } }");
+  const { reference } = complaints.edges[0].node;
+  const desk = await openDesk(browser, service, `/desk/complaints/${reference}`, { email: "admin@example.com", width: 390, height: 844 });
+  await desk.page.waitForSelector("textarea");
+  await desk.page.keyboard.press("h");
+  const letter = "dialog article";
+  await desk.page.waitForSelector(letter);
+  await sees(desk.page, "Redress waits for a part.");
+  await sees(desk.page, `[${reference}] Your report has to wait`);
+  await desk.page.type("dialog textarea", "The lamp is on its way.");
+  await desk.page.waitForFunction((selector) => document.querySelector(selector)?.textContent.includes("The lamp is on its way."), { timeout: 20_000 }, letter);
+  assert.deepEqual(await accessibilityFaults(desk.page), []);
+  await desk.page.screenshot({ path: `${shots}told-before.png` });
+  assert.deepEqual(desk.wrong, []);
+  await desk.close();
+
+  await page.bringToFront();
+  await press(page, "Use our words");
+  await sees(page, "our words stand again");
+  await sees(page, "Work on it goes on as soon as it can.");
+  assert.deepEqual(office.wrong, []);
+  await office.close();
+});

@@ -96,6 +96,7 @@ export const routes: Route[] = [
   { path: "/tasks", page: office(() => import("../screens/tasks/Tasks")) },
   { path: "/settings", page: office(() => import("../screens/settings/Settings")) },
   { path: "/settings/notifications", page: office(() => import("../screens/settings/Notifications")) },
+  { path: "/settings/mails", page: office(() => import("../screens/settings/Mails")) },
   { path: "/settings/reasons", page: office(() => import("../screens/settings/Reasons")) },
   { path: "/settings/history", page: office(() => import("../screens/settings/History")) },
   { path: "/settings/audit", page: office(() => import("../screens/settings/Audit")) },

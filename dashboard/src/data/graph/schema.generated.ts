@@ -1060,6 +1060,32 @@ export type LocalTimeInput = {
   weekday?: Weekday | null | undefined;
 };
 
+export type MailPart =
+  | 'ACCOUNT'
+  | 'CALLER'
+  | 'NEXT'
+  | 'SUBJECT'
+  | 'WATCHED_SUBJECT';
+
+export type MailPreviewInput = {
+  complaintId?: string | null | undefined;
+  event: NotificationEventType;
+  language: string;
+  reader: MailReader;
+  texts?: Array<MailTextInput> | null | undefined;
+};
+
+export type MailReader =
+  | 'ACCOUNT'
+  | 'CALLER'
+  | 'OTHER';
+
+export type MailTextInput = {
+  language: string;
+  part: MailPart;
+  text?: string | null | undefined;
+};
+
 export type MapBoundsInput = {
   east: number;
   north: number;
@@ -1727,6 +1753,12 @@ export type ServiceProviderWhereInput = {
   versionLTE?: number | null | undefined;
   versionNEQ?: number | null | undefined;
   versionNotIn?: Array<number> | null | undefined;
+};
+
+export type SetMailTextsInput = {
+  event: NotificationEventType;
+  expectedVersion?: number | null | undefined;
+  texts: Array<MailTextInput>;
 };
 
 export type SetMediaVisibilityInput = {

@@ -81,6 +81,15 @@ export type DropHeldMailMutationVariables = Exact<{
 
 export type DropHeldMailMutation = { dropHeldMail: { heldMail: { count: number } } };
 
+export type MoveMailQueryVariables = Exact<{
+  id: string;
+  action: Types.Action;
+  publicNote: string;
+}>;
+
+
+export type MoveMailQuery = { complaintMailPreview: { language: string, subject: string, text: string } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -287,3 +296,12 @@ export const DropHeldMailDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DropHeldMailMutation, DropHeldMailMutationVariables>;
+export const MoveMailDocument = new TypedDocumentString(`
+    query MoveMail($id: ID!, $action: Action!, $publicNote: String!) {
+  complaintMailPreview(id: $id, action: $action, publicNote: $publicNote) {
+    language
+    subject
+    text
+  }
+}
+    `) as unknown as TypedDocumentString<MoveMailQuery, MoveMailQueryVariables>;

@@ -40,6 +40,13 @@ export type LookupProvidersQueryVariables = Exact<{
 
 export type LookupProvidersQuery = { serviceProviderPage: { serviceProviders: Array<{ id: string, name: string, active: boolean }> } };
 
+export type LookupComplaintsQueryVariables = Exact<{
+  where?: Types.ComplaintWhereInput | null | undefined;
+}>;
+
+
+export type LookupComplaintsQuery = { complaintPage: { complaints: Array<{ id: string, reference: string, title: string }> } };
+
 export type LookupNameQueryVariables = Exact<{
   id: string;
 }>;
@@ -151,6 +158,17 @@ export const LookupProvidersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LookupProvidersQuery, LookupProvidersQueryVariables>;
+export const LookupComplaintsDocument = new TypedDocumentString(`
+    query LookupComplaints($where: ComplaintWhereInput) {
+  complaintPage(where: $where, limit: 20) {
+    complaints {
+      id
+      reference
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LookupComplaintsQuery, LookupComplaintsQueryVariables>;
 export const LookupNameDocument = new TypedDocumentString(`
     query LookupName($id: ID!) {
   node(id: $id) {

@@ -7,6 +7,7 @@ import { t } from "../../lib/i18n/more";
 import { adminRoles } from "../../lib/domain";
 import {
   LookupCategoriesDocument,
+  LookupComplaintsDocument,
   LookupGroupsDocument,
   LookupNameDocument,
   LookupProvidersDocument,
@@ -87,6 +88,15 @@ export const providers: Source = {
       name,
       hint: active ? "" : t("list.inactive"),
     })),
+};
+
+export const complaints: Source = {
+  key: "complaints",
+  verbatim: true,
+  find: async (text, signal) =>
+    (
+      await run(LookupComplaintsDocument, { where: text ? { search: text } : undefined }, { signal })
+    ).complaintPage.complaints.map(({ id, reference, title }) => ({ id, name: reference, hint: title })),
 };
 
 // useName is the name of the row that an address names.

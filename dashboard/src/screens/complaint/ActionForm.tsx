@@ -9,6 +9,7 @@ import type { ComplaintRow } from "../../data/graph/rows";
 import { t } from "../../lib/i18n/more";
 import { localTime, zoned } from "../../lib/i18n/format";
 import { Dialog } from "../../parts/Dialog";
+import { MoveMail } from "../../parts/MoveMail";
 import { ErrorNotice } from "../../parts/Notice";
 import { useDraft } from "../../data/session/drafts";
 import { Field } from "./ActionFields";
@@ -35,6 +36,7 @@ interface Props {
 // Inputs that the form gives by itself, or that only programs need.
 const hidden = new Set(["noCategory", "noZone", "noDueAt", "noPosition", "providerId", "approved"]);
 const changes: ReadonlySet<Verbs> = new Set(["TRIAGE", "EDIT"]); // of these only what was changed is sent
+const mailed: ReadonlySet<Verbs> = new Set(["HOLD", "RESOLVE", "REJECT"]); // whose e-mail is seen before it goes
 const ofTask: ReadonlySet<Verbs> = new Set(["REASSIGN", "CANCEL", "REVIEW_COMPLETION"]);
 
 // valuesNow is what the inputs of a change stand at.
@@ -201,6 +203,7 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
             />
           </Suspense>
         )}
+        {mailed.has(action) && <MoveMail complaint={complaint.id} action={action} note={values.publicNote ?? ""} />}
         {inputs.length === 0 && <p>{t("form.sure", { reference: complaint.reference })}</p>}
         {fault !== undefined && !(conflict && stale) && <ErrorNotice error={fault} />}
         {stale && !offer.enabled && (

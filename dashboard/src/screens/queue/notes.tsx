@@ -1,8 +1,8 @@
 // The dialogs in which notes are written: those that go with an action, and an internal one on its own.
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 
 import { run } from "../../data/graph/client";
-import { t } from "../../lib/i18n";
+import { moreMessages, t } from "../../lib/i18n";
 import { Field } from "../../parts/Field";
 import { PlainSelect } from "../../parts/Plain";
 import { done, failed } from "../../parts/undo";
@@ -11,7 +11,12 @@ import { serviceNow } from "../../data/session/viewer";
 import { Form, useReasons, type Noted, type Part } from "./dialog";
 import { QueueNoteDocument } from "./generated";
 
-export function Note({ doing, act, refused, draft }: Part & { doing: Noted }) {
+const Mailed = lazy(async () => {
+  const [it] = await Promise.all([import("./Mailed"), moreMessages()]);
+  return { default: it.Mailed };
+});
+
+export function Note({ doing, act, refused, single, draft }: Part & { doing: Noted }) {
   const reasons = useReasons(doing);
   const [reason, setReason] = useState("");
   const publicNote = useRef<HTMLTextAreaElement>(null);
@@ -53,6 +58,11 @@ export function Note({ doing, act, refused, draft }: Part & { doing: Noted }) {
         autoFocus={reasons.length === 0}
         onInput={() => wrong && setWrong("")}
       />
+      {single && (required || doing === "hold") && (
+        <Suspense fallback={null}>
+          <Mailed complaint={single.id} doing={doing} field={publicNote} />
+        </Suspense>
+      )}
       <Field
         label={t("queue.internalNote")}
         hint={t("queue.internalNoteHint")}

@@ -9,6 +9,7 @@ import { run } from "../../data/graph/client";
 import { asGraphError } from "../../data/graph/errors";
 import { t } from "../../lib/i18n/more";
 import { isMailed } from "../../parts/mailNote";
+import { MoveMail } from "../../parts/MoveMail";
 import { ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
 import { useDraft } from "../../data/session/drafts";
@@ -151,45 +152,52 @@ function Approve({ task, verdict }: { task: Task; verdict: Verdict }) {
   const complaint = task.complaint!;
   const reporter = complaint.submittedBy?.name || complaint.contact?.name;
   return (
-    <div className={styles.verdict}>
-      <label className={styles.public}>
-        <span>
-          {complaint.contact?.phone && !complaint.submittedBy && !isMailed(complaint.contact, serviceNow())
-            ? t("reviews.noAccount", { name: reporter || t("complaint.caller"), phone: complaint.contact.phone })
-            : t("reviews.publicNote", { name: reporter || t("complaint.caller") })}
-        </span>
-        <input
-          value={verdict.publicNote}
-          maxLength={serviceNow()?.limits.note}
-          onChange={(event) => verdict.setPublicNote(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") void verdict.send(true);
-            else if (event.key === "Escape") event.currentTarget.blur();
-          }}
-        />
-      </label>
-      <div className={styles.buttons}>
-        <Button
-          variant="default"
-          size="md"
-          disabled={!verdict.may || verdict.busy}
-          onClick={verdict.sendBack}
-          leftSection={<Undo2 size={16} />}
-          rightSection={<kbd className={styles.kbd}>S</kbd>}
-        >
-          {t("reviews.sendBack")}
-        </Button>
-        <Button
-          size="md"
-          loading={verdict.busy}
-          disabled={!verdict.may || afterOf(task).length === 0}
-          onClick={() => void verdict.send(true)}
-          leftSection={<Check size={17} />}
-          rightSection={<kbd className={styles.kbd}>A</kbd>}
-        >
-          {t("reviews.approve")}
-        </Button>
+    <>
+      {verdict.may && (
+        <div className={styles.mail}>
+          <MoveMail complaint={complaint.id} action="RESOLVE" note={verdict.publicNote} open={false} />
+        </div>
+      )}
+      <div className={styles.verdict}>
+        <label className={styles.public}>
+          <span>
+            {complaint.contact?.phone && !complaint.submittedBy && !isMailed(complaint.contact, serviceNow())
+              ? t("reviews.noAccount", { name: reporter || t("complaint.caller"), phone: complaint.contact.phone })
+              : t("reviews.publicNote", { name: reporter || t("complaint.caller") })}
+          </span>
+          <input
+            value={verdict.publicNote}
+            maxLength={serviceNow()?.limits.note}
+            onChange={(event) => verdict.setPublicNote(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") void verdict.send(true);
+              else if (event.key === "Escape") event.currentTarget.blur();
+            }}
+          />
+        </label>
+        <div className={styles.buttons}>
+          <Button
+            variant="default"
+            size="md"
+            disabled={!verdict.may || verdict.busy}
+            onClick={verdict.sendBack}
+            leftSection={<Undo2 size={16} />}
+            rightSection={<kbd className={styles.kbd}>S</kbd>}
+          >
+            {t("reviews.sendBack")}
+          </Button>
+          <Button
+            size="md"
+            loading={verdict.busy}
+            disabled={!verdict.may || afterOf(task).length === 0}
+            onClick={() => void verdict.send(true)}
+            leftSection={<Check size={17} />}
+            rightSection={<kbd className={styles.kbd}>A</kbd>}
+          >
+            {t("reviews.approve")}
+          </Button>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

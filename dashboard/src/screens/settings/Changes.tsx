@@ -31,7 +31,13 @@ function print(value: unknown): string {
   return text;
 }
 
-const nameOf = (key: string): string => messageOf(`audit.field.${key}`) ?? key.replaceAll("_", " ");
+function nameOf(key: string): string {
+  const [field, event = "", language, part] = key.split(".");
+  if (field === "mailTexts")
+    // of an event, in a language
+    return `${t("settings.mail")} ${event.replaceAll("_", " ")}, ${language}: ${messageOf(`settings.mailPart.${part}`) ?? part}`;
+  return messageOf(`audit.field.${key}`) ?? key.replaceAll("_", " ");
+}
 
 const asIs = /(^|_)(ids?|name|email|phone|reference|code|number)$/; // the fields of names and the like
 

@@ -88,6 +88,25 @@ export type SetNotificationDefaultsMutationVariables = Exact<{
 
 export type SetNotificationDefaultsMutation = { setNotificationDefaults: { settings: { version: number } } };
 
+export type MailTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MailTemplatesQuery = { settings: { mailTemplates: Array<{ event: Types.NotificationEventType, area: Types.NotificationArea, label: string, readers: Array<Types.MailReader>, texts: Array<{ language: string, part: Types.MailPart, text: string, default: string, changed: boolean, placeholders: Array<string>, maxLength: number }> }> } };
+
+export type MailPreviewQueryVariables = Exact<{
+  input: Types.MailPreviewInput;
+}>;
+
+
+export type MailPreviewQuery = { mailPreview: { language: string, subject: string, text: string } };
+
+export type SetMailTextsMutationVariables = Exact<{
+  input: Types.SetMailTextsInput;
+}>;
+
+
+export type SetMailTextsMutation = { setMailTexts: { settings: { version: number } } };
+
 export type SettingsHistoryQueryVariables = Exact<{
   before?: number | null | undefined;
 }>;
@@ -430,6 +449,45 @@ export const SetNotificationDefaultsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SetNotificationDefaultsMutation, SetNotificationDefaultsMutationVariables>;
+export const MailTemplatesDocument = new TypedDocumentString(`
+    query MailTemplates {
+  settings {
+    mailTemplates {
+      event
+      area
+      label
+      readers
+      texts {
+        language
+        part
+        text
+        default
+        changed
+        placeholders
+        maxLength
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MailTemplatesQuery, MailTemplatesQueryVariables>;
+export const MailPreviewDocument = new TypedDocumentString(`
+    query MailPreview($input: MailPreviewInput!) {
+  mailPreview(input: $input) {
+    language
+    subject
+    text
+  }
+}
+    `) as unknown as TypedDocumentString<MailPreviewQuery, MailPreviewQueryVariables>;
+export const SetMailTextsDocument = new TypedDocumentString(`
+    mutation SetMailTexts($input: SetMailTextsInput!) {
+  setMailTexts(input: $input) {
+    settings {
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetMailTextsMutation, SetMailTextsMutationVariables>;
 export const SettingsHistoryDocument = new TypedDocumentString(`
     query SettingsHistory($before: Int) {
   settings {

@@ -8,6 +8,7 @@ export const settingsTabs = (viewer: Viewer | undefined): Tab[] => [
     ? [
         { path: "/settings", title: t("settings.general") },
         { path: "/settings/notifications", title: t("notifications.title") },
+        { path: "/settings/mails", title: t("settings.mails") },
       ]
     : []),
   { path: "/settings/reasons", title: t("settings.reasons") },
