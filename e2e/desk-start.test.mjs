@@ -119,7 +119,10 @@ test("from the printed link to the first complaint, each step ticks itself", { t
   await press(page, "Hide");
   await page.waitForFunction(() => !document.querySelector("[data-step]"));
   await page.goto(`${service.url}/desk/settings`);
-  await press(page, "Show the first steps in the inbox again");
+  const again = "Show the first steps in the inbox again";
+  const beside = await page.waitForFunction((wanted) => [...document.querySelectorAll("main button")].some((it) => it.innerText.trim() === wanted) && { form: document.querySelector("main form") !== null }, { timeout: 15_000 }, again);
+  assert.ok((await beside.jsonValue()).form, "the button moves when the settings come");
+  await press(page, again);
   await page.waitForSelector("[data-step=complaint]");
   assert.equal((await page.$$("[data-step][data-done]")).length, 4);
 

@@ -154,7 +154,7 @@ function General() {
         ) : (
           <Bones lines={12} />
         )}
-        {stepsNow() === "hidden" && (
+        {settings && stepsNow() === "hidden" && (
           <div className={styles.buttons}>
             <Button
               variant="default"
