@@ -19,9 +19,9 @@ func toMailTemplates(ctx context.Context, templates []notifications.MailTemplate
 			Readers: t.Readers(),
 		}
 		for _, part := range t.Parts() {
-			placeholders := make([]string, 0, len(t.Placeholders(part)))
+			var placeholders []string
 			for _, p := range t.Placeholders(part) {
-				placeholders = append(placeholders, p.String())
+				placeholders = append(placeholders, string(p))
 			}
 			for _, l := range i18n.Languages() {
 				said := &model.MailText{

@@ -49,18 +49,14 @@ func (d *Dispatcher) word(ctx context.Context, m *Message, mail []*ent.Notificat
 	if m.Text == c.Title { // it stands above already
 		m.Text = ""
 	}
-	until := d.reopen(c)
-	if !until.After(d.now()) {
-		until = time.Time{}
-	}
-	m.After = words.After(reader, text.Values(d.from(), *m.Complaint, until.In(d.zone())))
+	m.After = words.After(reader, text.Values(d.from(), *m.Complaint, d.reopen(c).In(d.zone()), d.now()))
 	return nil
 }
 
 // title returns what a notification tells of: in the words of its template, or else in those that it has in the application.
 func (d *Dispatcher) title(row *ent.Notification, in i18n.Language) string {
 	if words, ok := d.words(row.Kind, in); ok {
-		return words.Subject(row.Watched, text.Values(d.from(), text.About{}, time.Time{}))
+		return words.Subject(row.Watched, text.Values(d.from(), text.About{}, time.Time{}, d.now()))
 	}
 	return row.Title
 }

@@ -3,18 +3,15 @@ package desk
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 )
 
@@ -37,12 +34,8 @@ type MailSample struct {
 // PreviewMail returns how the e-mail of an event reads, as if the complaint had just ended where that matters, and without what somebody writes. Without
 // any complaint there is an example. Super administrators.
 func (d *Desk) PreviewMail(ctx context.Context, s MailSample) (*MailPreview, error) {
-	v, err := auth.Require(ctx)
-	if err != nil {
+	if err := tx.RequireSuperAdmin(ctx); err != nil {
 		return nil, err
-	}
-	if v.Role != domain.RoleSuperAdmin {
-		return nil, fault.Denied()
 	}
 	c, err := d.sampleComplaint(ctx, s.Complaint)
 	if err != nil {
@@ -52,7 +45,7 @@ func (d *Desk) PreviewMail(ctx context.Context, s MailSample) (*MailPreview, err
 	if err := notifications.CheckMailSample(kind, language, s.Reader); err != nil {
 		return nil, err
 	}
-	if err := notifications.CheckMailTexts("event", kind, "texts", s.Texts); err != nil {
+	if err := notifications.CheckMailTexts(kind, s.Texts); err != nil {
 		return nil, err
 	}
 	words, _ := notifications.Words(kind, language, d.chosen.MailTexts().With(s.Event, s.Texts))
@@ -101,11 +94,8 @@ func (d *Desk) preview(words text.Words, c *ent.Complaint, reader domain.MailRea
 	}
 	now := d.Now()
 	ended := ent.Complaint{Status: domain.ComplaintResolved, MovedAt: &now}
-	from, until := d.chosen.Organization(), ReopenUntil(&ended, d.chosen.Rules())
-	if !until.After(now) {
-		until = time.Time{}
-	}
-	values := text.Values(from, about, until.In(d.chosen.TimeZone()))
+	from := d.chosen.Organization()
+	values := text.Values(from, about, ReopenUntil(&ended, d.chosen.Rules()).In(d.chosen.TimeZone()), now)
 	mail := text.Mail{
 		Title: words.Subject(reader == domain.MailReaderOther, values), About: &about, Text: written,
 		After: words.After(reader, values), Organization: from, Language: l,

@@ -48,8 +48,10 @@ const (
 
 var everybody = domain.Roles
 
-// roots are the roles below admin that may query each root field; administrators may query all
-// but those of super_admins.
+// ofSuperAdmins are the root fields that not all administrators may query.
+var ofSuperAdmins = []Root{RootSettings, RootMailPreview}
+
+// roots are the roles below admin that may query each of the other root fields; administrators may query all of these.
 var roots = map[Root][]domain.Role{
 	RootViewer:           everybody,
 	RootComplaints:       {domain.RoleUser, domain.RoleSolver},
@@ -77,7 +79,6 @@ var roots = map[Root][]domain.Role{
 	RootFind:             everybody,
 	RootNode:             everybody,
 	RootReasonCodes:      everybody,
-	RootMailPreview:      {},
 	RootMoveMailPreview:  {},
 	RootSavedViews:       everybody,
 	RootPresence:         {domain.RoleSolver},
@@ -87,7 +88,7 @@ var roots = map[Root][]domain.Role{
 // nobody is signed in, and permission_denied otherwise, before any id is looked at.
 func May(v *auth.Viewer, root Root) error {
 	roles, known := roots[root]
-	if root == RootSettings || root == RootMailPreview { // which not all administrators may query
+	if slices.Contains(ofSuperAdmins, root) {
 		known = v != nil && v.Role == domain.RoleSuperAdmin
 	}
 	switch {

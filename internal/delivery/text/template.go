@@ -114,24 +114,21 @@ func (w Words) After(reader domain.MailReader, values map[Placeholder]string) st
 	return strings.Trim(fill(said, values), "\n")
 }
 
-// Placeholder is what stands in a template in braces.
+// Placeholder is what stands in a template in place of what differs, with its braces.
 type Placeholder string
 
 // The placeholders. What one stands for is one line.
 const (
-	Organization Placeholder = "organization" // its name
-	Phone        Placeholder = "phone"        // telephone number of the organization; none if it gives none
-	Email        Placeholder = "email"        // e-mail address of the organization; none if it gives none
-	Reference    Placeholder = "reference"    // of the complaint
-	Title        Placeholder = "title"        // of the complaint; none where the reader may not know it
-	ReopenUntil  Placeholder = "reopen_until" // the last day on which the reporter may reopen the complaint, as YYYY-MM-DD; none if that is over
+	Organization Placeholder = "{organization}" // its name
+	Phone        Placeholder = "{phone}"        // telephone number of the organization; none if it gives none
+	Email        Placeholder = "{email}"        // e-mail address of the organization; none if it gives none
+	Reference    Placeholder = "{reference}"    // of the complaint
+	Title        Placeholder = "{title}"        // of the complaint; none where the reader may not know it
+	ReopenUntil  Placeholder = "{reopen_until}" // the last day on which the reporter may reopen the complaint, as YYYY-MM-DD; none if that is over
 )
 
 // Placeholders are all of them.
 var Placeholders = []Placeholder{Organization, Phone, Email, Reference, Title, ReopenUntil}
-
-// String returns it as it stands in a text.
-func (p Placeholder) String() string { return "{" + string(p) + "}" }
 
 // braces matches what may be meant as a placeholder.
 var braces = regexp.MustCompile(`\{[^{}]*\}?|\}`)
@@ -139,19 +136,19 @@ var braces = regexp.MustCompile(`\{[^{}]*\}?|\}`)
 // NotAmong returns the first thing in braces, or brace, of a text that is none of some placeholders; "" if there is none.
 func NotAmong(placeholders []Placeholder, text string) string {
 	for _, found := range braces.FindAllString(text, -1) {
-		if !slices.ContainsFunc(placeholders, func(p Placeholder) bool { return p.String() == found }) {
+		if !slices.Contains(placeholders, Placeholder(found)) {
 			return found
 		}
 	}
 	return ""
 }
 
-// Values returns what placeholders stand for in an e-mail of an organization about a complaint. The zero time is none.
-func Values(from domain.Organization, about About, reopenUntil time.Time) map[Placeholder]string {
+// Values returns what placeholders stand for in an e-mail of an organization about a complaint. A time to reopen it that is over now is none.
+func Values(from domain.Organization, about About, reopenUntil, now time.Time) map[Placeholder]string {
 	values := map[Placeholder]string{
 		Organization: from.Name, Phone: from.Phone, Email: from.Email, Reference: about.Reference, Title: about.Title,
 	}
-	if !reopenUntil.IsZero() {
+	if reopenUntil.After(now) {
 		values[ReopenUntil] = reopenUntil.Format(time.DateOnly)
 	}
 	return values
@@ -161,12 +158,12 @@ func Values(from domain.Organization, about About, reopenUntil time.Time) map[Pl
 func fill(text string, values map[Placeholder]string) string {
 	var pairs []string
 	for _, p := range Placeholders {
-		pairs = append(pairs, p.String(), values[p])
+		pairs = append(pairs, string(p), values[p])
 	}
 	replace := strings.NewReplacer(pairs...)
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		lacks := func(p Placeholder) bool { return values[p] == "" && strings.Contains(line, p.String()) }
+		lacks := func(p Placeholder) bool { return values[p] == "" && strings.Contains(line, string(p)) }
 		if !slices.ContainsFunc(Placeholders, lacks) {
 			lines = append(lines, replace.Replace(line))
 		}

@@ -45,7 +45,7 @@ func TestWords(t *testing.T) {
 	about := Template{
 		Subject: i18n.T("Resolved"), Watched: i18n.T("It is resolved"), Next: i18n.T("Wait."), Account: i18n.T("Rate it."), Caller: i18n.T("Call {phone}."), Reports: true,
 	}
-	values := Values(domain.Organization{Name: "City"}, About{Reference: "C-1"}, time.Time{})
+	values := Values(domain.Organization{Name: "City"}, About{Reference: "C-1"}, time.Time{}, time.Now())
 	for _, tt := range []struct {
 		own     map[domain.MailPart]string
 		watched bool

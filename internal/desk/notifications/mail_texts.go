@@ -66,18 +66,17 @@ func CheckMailSample(kind Kind, l i18n.Language, reader domain.MailReader) error
 	return errs.Fault()
 }
 
-// CheckMailTexts tidies other texts of the e-mail of a kind, or returns all that is wrong with them, where the kind stands in the field given and the
-// texts below the other one.
-func CheckMailTexts(kindField string, kind Kind, textsField string, texts []domain.MailTextChange) error {
+// CheckMailTexts tidies other texts of the e-mail of a kind, or returns all that is wrong with them.
+func CheckMailTexts(kind Kind, texts []domain.MailTextChange) error {
 	var errs tx.FieldErrors
 	t, ok := mailTemplate(kind)
 	if !ok {
-		errs.Add(kindField, "invalid", "has no e-mail with words that can be changed")
+		errs.Add("event", "invalid", "has no e-mail with words that can be changed")
 		return errs.Fault()
 	}
 	for i := range texts {
 		c := &texts[i]
-		at := fmt.Sprintf("%s.%d.", textsField, i)
+		at := fmt.Sprintf("texts.%d.", i)
 		if !slices.Contains(i18n.Languages(), i18n.Language(c.Language)) {
 			errs.Add(at+"language", "invalid", "must be %s", tx.OrList(i18n.Languages()))
 		}
@@ -108,10 +107,6 @@ func checkMailText(errs *tx.FieldErrors, field string, t text.Template, c domain
 	}
 	known := t.Placeholders(c.Part)
 	if found := text.NotAmong(known, *c.Text); found != "" {
-		names := make([]string, len(known))
-		for i, p := range known {
-			names[i] = p.String()
-		}
-		errs.Add(field, "invalid", "must have nothing in braces but %s, not %s", tx.OrList(names), found)
+		errs.Add(field, "invalid", "must have nothing in braces but %s, not %s", tx.OrList(known), found)
 	}
 }

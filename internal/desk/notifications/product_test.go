@@ -45,7 +45,7 @@ func TestNotificationsPageOfDigests(t *testing.T) {
 func TestNotificationsPageOfMailTexts(t *testing.T) {
 	rows := [][]string{{"placeholder", "what it stands for"}}
 	for _, p := range text.Placeholders {
-		rows = append(rows, []string{"`" + p.String() + "`", map[text.Placeholder]string{
+		rows = append(rows, []string{"`" + string(p) + "`", map[text.Placeholder]string{
 			text.Organization: "the name of the organization; also in a subject",
 			text.Phone:        "its telephone number, if it gives one",
 			text.Email:        "its e-mail address, if it gives one",

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/redress/redress/internal/desk/notifications"
@@ -16,11 +15,10 @@ func (r *Room) MailTexts() domain.MailTexts { return r.cache.load().MailTexts }
 // SetMailTexts changes what the organization says in the e-mail of an event in place of what the service says, for other instances with their next
 // look. Super administrators.
 func (r *Room) SetMailTexts(ctx context.Context, expected *int, event string, texts []domain.MailTextChange) (domain.ServiceSettings, error) {
-	if err := requireSuperAdmin(ctx); err != nil {
+	if err := tx.RequireSuperAdmin(ctx); err != nil {
 		return domain.ServiceSettings{}, err
 	}
-	texts = slices.Clone(texts)
-	if err := notifications.CheckMailTexts("event", notifications.Kind(event), "texts", texts); err != nil {
+	if err := notifications.CheckMailTexts(notifications.Kind(event), texts); err != nil {
 		return domain.ServiceSettings{}, err
 	}
 	err := r.changeSettings(ctx, expected, "settings.set_mail_texts", "Settings", func(s *storedSettings) (before, after tx.Values, err error) {

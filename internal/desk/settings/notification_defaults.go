@@ -18,7 +18,7 @@ func (r *Room) NotificationDefaults(role domain.Role) domain.NotificationSwitche
 
 // NotificationSettings returns how events are told to those with a role who have chosen nothing themselves. Super administrators.
 func (r *Room) NotificationSettings(ctx context.Context, role domain.Role) ([]notifications.Setting, error) {
-	if err := requireSuperAdmin(ctx); err != nil {
+	if err := tx.RequireSuperAdmin(ctx); err != nil {
 		return nil, err
 	}
 	return notifications.SettingsOf(role, r.NotificationDefaults(role), nil), nil
@@ -29,7 +29,7 @@ func (r *Room) NotificationSettings(ctx context.Context, role domain.Role) ([]no
 func (r *Room) SetNotificationDefaults(
 	ctx context.Context, expected *int, role domain.Role, choices []domain.NotificationChoice,
 ) (domain.ServiceSettings, error) {
-	if err := requireSuperAdmin(ctx); err != nil {
+	if err := tx.RequireSuperAdmin(ctx); err != nil {
 		return domain.ServiceSettings{}, err
 	}
 	if err := notifications.CheckChoices("choices", role, choices); err != nil {

@@ -18,7 +18,6 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/jobs"
 )
@@ -250,7 +249,7 @@ func (r *Room) Info(ctx context.Context) (Info, error) {
 
 // ServiceSettings returns the settings. Super administrators.
 func (r *Room) ServiceSettings(ctx context.Context) (domain.ServiceSettings, error) {
-	if err := requireSuperAdmin(ctx); err != nil {
+	if err := tx.RequireSuperAdmin(ctx); err != nil {
 		return domain.ServiceSettings{}, err
 	}
 	if err := r.RefreshSettings(ctx); err != nil { // whoever changes them reads them first
@@ -283,7 +282,7 @@ const hostSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 // SettingsChanges returns the last changes of the settings with who made them, the newest first,
 // before a version unless that is nil. Super administrators.
 func (r *Room) SettingsChanges(ctx context.Context, before *int) ([]*ent.SettingsChange, error) {
-	if err := requireSuperAdmin(ctx); err != nil {
+	if err := tx.RequireSuperAdmin(ctx); err != nil {
 		return nil, err
 	}
 	q := r.Client.SettingsChange.Query().WithActor().Order(ent.Desc(settingschange.FieldVersion)).Limit(domain.MaxSettingsShown)
@@ -293,18 +292,9 @@ func (r *Room) SettingsChanges(ctx context.Context, before *int) ([]*ent.Setting
 	return q.All(auth.System(ctx, "super administrators read the history of the settings"))
 }
 
-// requireSuperAdmin returns permission_denied for everybody but super administrators.
-func requireSuperAdmin(ctx context.Context) error {
-	v, err := auth.Require(ctx)
-	if err == nil && v.Role != domain.RoleSuperAdmin {
-		err = fault.Denied()
-	}
-	return err
-}
-
 // UpdateSettings changes the settings, for other instances with their next look. Super administrators.
 func (r *Room) UpdateSettings(ctx context.Context, expected *int, in Input) (domain.ServiceSettings, error) {
-	if err := requireSuperAdmin(ctx); err != nil {
+	if err := tx.RequireSuperAdmin(ctx); err != nil {
 		return domain.ServiceSettings{}, err
 	}
 	err := r.changeSettings(ctx, expected, "settings.update", "Settings", func(s *storedSettings) (before, after tx.Values, err error) {

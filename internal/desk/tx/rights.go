@@ -23,6 +23,15 @@ func RequireAdmin(ctx context.Context) error {
 	return err
 }
 
+// RequireSuperAdmin returns permission_denied for everybody but super administrators, before any id is read.
+func RequireSuperAdmin(ctx context.Context) error {
+	v, err := auth.Require(ctx)
+	if err == nil && v.Role != domain.RoleSuperAdmin {
+		err = fault.Denied()
+	}
+	return err
+}
+
 // RecheckRole asks the database whether the viewer has, at this moment, the role with which the
 // request began: of two who demote each other the second must not succeed.
 func (t *Tx) RecheckRole(ctx context.Context) error {
