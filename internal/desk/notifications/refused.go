@@ -9,7 +9,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
-	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/desk/tx"
@@ -29,7 +28,7 @@ const (
 func (r *Room) NoteRefused(ctx context.Context, refused domain.RefusedAddress) error {
 	sys := auth.System(ctx, "record what a mail server says of an address")
 	return r.runner.Do(sys, func(t *tx.Tx) error {
-		changed, err := setRefused(sys, t, contact.And(contact.EmailKey(refused.Key), contact.RefusedAtIsNil()), &t.Now)
+		changed, err := setRefused(sys, t, refused.Key, &t.Now)
 		if err != nil || !changed {
 			return err
 		}
@@ -48,7 +47,7 @@ func (r *Room) NoteRefused(ctx context.Context, refused domain.RefusedAddress) e
 func (r *Room) NoteTaken(ctx context.Context, key string) error {
 	sys := auth.System(ctx, "record what a mail server says of an address")
 	return r.runner.Do(sys, func(t *tx.Tx) error {
-		_, err := setRefused(sys, t, contact.And(contact.EmailKey(key), contact.RefusedAtNotNil()), nil)
+		_, err := setRefused(sys, t, key, nil)
 		return err
 	})
 }
@@ -70,7 +69,7 @@ func (r *Room) RetryAddress(ctx context.Context, id uuid.UUID) (*ent.Contact, er
 		if c.RefusedAt == nil || c.EmailKey == nil {
 			return nil
 		}
-		changed, err := setRefused(ctx, t, contact.And(contact.EmailKey(*c.EmailKey), contact.RefusedAtNotNil()), nil)
+		changed, err := setRefused(ctx, t, *c.EmailKey, nil)
 		if err != nil || !changed {
 			return err
 		}
@@ -96,19 +95,17 @@ func askAgain(ctx context.Context, t *tx.Tx, key string) error {
 		Exec(auth.System(ctx, "ask to confirm an address that is tried again"))
 }
 
-// setRefused sets since when the addresses of contacts are refused, nil for not, and reports whether there is such a contact. Two who do it at once, or
+// setRefused sets since when a normalized address is refused, nil for not, and reports whether that is new to any contact. Two who do it at once, or
 // answer for an address meanwhile, lock in the same order.
-func setRefused(ctx context.Context, t *tx.Tx, where predicate.Contact, at *time.Time) (changed bool, err error) {
+func setRefused(ctx context.Context, t *tx.Tx, key string, at *time.Time) (changed bool, err error) {
 	sys := auth.System(ctx, "record what a mail server says of an address")
+	where, change := contact.And(contact.EmailKey(key), contact.RefusedAtNotNil()), t.Contact.Update().ClearRefusedAt()
+	if at != nil {
+		where, change = contact.And(contact.EmailKey(key), contact.RefusedAtIsNil()), t.Contact.Update().SetRefusedAt(*at)
+	}
 	locked, err := t.Contact.Query().Where(where, dbtx.ForUpdate).Order(ent.Asc(contact.FieldID)).IDs(sys)
 	if err != nil || len(locked) == 0 {
 		return false, err
 	}
-	change := t.Contact.Update().Where(where)
-	if at == nil {
-		change.ClearRefusedAt()
-	} else {
-		change.SetRefusedAt(*at)
-	}
-	return true, change.Exec(sys)
+	return true, change.Where(where).Exec(sys)
 }
