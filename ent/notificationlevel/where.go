@@ -20,11 +20,6 @@ func UserID(v uuid.UUID) predicate.NotificationLevel {
 	return predicate.NotificationLevel(sql.FieldEQ(FieldUserID, v))
 }
 
-// ComplaintID applies equality check predicate on the "complaint_id" field. It's identical to ComplaintIDEQ.
-func ComplaintID(v uuid.UUID) predicate.NotificationLevel {
-	return predicate.NotificationLevel(sql.FieldEQ(FieldComplaintID, v))
-}
-
 // LevelEQ applies the EQ predicate on the "level" field.
 func LevelEQ(v domain.NotificationLevel) predicate.NotificationLevel {
 	vc := v

@@ -70,7 +70,7 @@ func (k Known) with(o Known) Known {
 
 // KnownAddress returns what is known of a normalized address, by whichever contact. It is for who writes a contact.
 func KnownAddress(ctx context.Context, t *tx.Tx, key string) (Known, error) {
-	known, err := readKnown(ctx, t, key)
+	known, err := readKnown(ctx, t.Ahead, key)
 	return known[key], err
 }
 

@@ -12,15 +12,14 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 )
 
 // callers returns where a notification goes by e-mail to reporters without an account: those who are told, and those who are asked
 // to confirm their address instead. Nobody is told twice: not of two complaints of one caller, nor beside an account with the
 // same address.
-func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, accounts []recipient) (told, asked []destination, err error) {
-	rows, err := who.callersOf(ctx, t, a)
+func (r *Room) callers(ctx context.Context, client *ent.Client, who recipients, a About, accounts []recipient) (told, asked []destination, err error) {
+	rows, err := who.callersOf(ctx, client, a)
 	if err != nil || len(rows) == 0 {
 		return nil, nil, err
 	}
@@ -41,7 +40,7 @@ func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, a
 		to = append(to, destination{contact: &c.ID, channel: domain.ChannelEmail, key: key, language: r.chosen.Language()})
 		known[key] = knownAddress{Known: knownBy(c)}
 	}
-	err = known.read(ctx, t, a.Caller == nil) // a new contact says itself what its address is
+	err = known.read(ctx, client, a.Caller == nil) // a new contact says itself what its address is
 	for _, d := range to {
 		switch k := known[d.key]; {
 		case k.Unsubscribed, k.Refused:
@@ -55,7 +54,7 @@ func (r *Room) callers(ctx context.Context, t *tx.Tx, who recipients, a About, a
 }
 
 // callersOf returns the contacts with an e-mail address of reporters without an account, the complaint's own one first.
-func (who recipients) callersOf(ctx context.Context, t *tx.Tx, a About) ([]*ent.Contact, error) {
+func (who recipients) callersOf(ctx context.Context, client *ent.Client, a About) ([]*ent.Contact, error) {
 	if who.callers == nil {
 		return nil, nil
 	}
@@ -66,7 +65,7 @@ func (who recipients) callersOf(ctx context.Context, t *tx.Tx, a About) ([]*ent.
 	if where == nil {
 		return nil, nil
 	}
-	rows, err := t.Ahead.Contact.Query().Where(where, contact.EmailNEQ(""), contact.DeniedAtIsNil()).Order(ent.Asc(contact.FieldID)).
+	rows, err := client.Contact.Query().Where(where, contact.EmailNEQ(""), contact.DeniedAtIsNil()).Order(ent.Asc(contact.FieldID)).
 		Select(contact.FieldComplaintID, contact.FieldEmail, contact.FieldConfirmedAt, contact.FieldUnsubscribedAt, contact.FieldRefusedAt).
 		All(auth.System(ctx, "notify people about their own things"))
 	own := func(c *ent.Contact) int {
@@ -90,10 +89,10 @@ type knownAddresses map[string]knownAddress
 
 // read adds to what the contacts themselves say, if it is to ask them, what other contacts say of their addresses, and whether those that
 // nobody has confirmed were asked.
-func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) error {
+func (known knownAddresses) read(ctx context.Context, client *ent.Client, others bool) error {
 	for keys := range slices.Chunk(slices.Sorted(maps.Keys(known)), rowsPerStatement) {
 		if others {
-			said, err := readKnown(ctx, t, keys...)
+			said, err := readKnown(ctx, client, keys...)
 			if err != nil {
 				return err
 			}
@@ -107,7 +106,7 @@ func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) err
 		if len(keys) == 0 {
 			continue
 		}
-		asked, err := t.Ahead.Notification.Query().Where(notification.AddressKeyIn(keys...), notification.Kind(string(ConfirmAddress))).
+		asked, err := client.Notification.Query().Where(notification.AddressKeyIn(keys...), notification.Kind(string(ConfirmAddress))).
 			Select(notification.FieldAddressKey).Strings(auth.System(ctx, "notify people about their own things"))
 		if err != nil {
 			return err
@@ -122,14 +121,14 @@ func (known knownAddresses) read(ctx context.Context, t *tx.Tx, others bool) err
 }
 
 // readKnown reads what is known of addresses, by whichever contact.
-func readKnown(ctx context.Context, t *tx.Tx, keys ...string) (map[string]Known, error) {
+func readKnown(ctx context.Context, client *ent.Client, keys ...string) (map[string]Known, error) {
 	var rows []struct {
 		Key          string `sql:"email_key"`
 		Confirmed    int    `sql:"confirmed"`
 		Unsubscribed int    `sql:"unsubscribed"`
 		Refused      int    `sql:"refused"`
 	}
-	err := t.Ahead.Contact.Query().Where(contact.EmailKeyIn(keys...)).Modify(func(s *sql.Selector) {
+	err := client.Contact.Query().Where(contact.EmailKeyIn(keys...)).Modify(func(s *sql.Selector) {
 		key := s.C(contact.FieldEmailKey)
 		count := func(column, as string) string { return sql.As(sql.Count(s.C(column)), as) }
 		s.Select(key, count(contact.FieldConfirmedAt, "confirmed"), count(contact.FieldUnsubscribedAt, "unsubscribed"), count(contact.FieldRefusedAt, "refused")).

@@ -4,14 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/contact"
-	"github.com/redress/redress/ent/notificationlevel"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/delivery/reader"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
@@ -34,56 +30,35 @@ func (r *Room) MailOfMove(ctx context.Context, action domain.Action, c *ent.Comp
 	if i < 0 || !r.mail {
 		return nil, nil
 	}
-	m := &MoveMail{Kind: table[i].kind, Reader: domain.MailReaderAccount, Language: r.chosen.Language()}
-	goes, err := false, error(nil)
-	if c.SubmittedByID == nil {
-		m.Reader = domain.MailReaderCaller
-		goes, err = r.reachesCaller(ctx, c.ID)
-	} else {
-		goes, err = r.reachesReporter(ctx, m, *c.SubmittedByID, c.ID)
-	}
-	if err != nil || !goes {
+	to, err := r.toReporter(ctx, table[i], c)
+	if err != nil || len(to) == 0 {
 		return nil, err
 	}
+	m := &MoveMail{Kind: table[i].kind, Reader: domain.MailReaderCaller, Language: to[0].language}
+	if to[0].account != nil {
+		m.Reader = domain.MailReaderAccount
+	}
 	if r.signed(ctx, table[i]) {
-		sys := auth.System(ctx, "name who writes to a reporter")
-		m.Author, err = r.runner.Client.User.Query().Where(user.ID(auth.From(ctx).ID)).Select(user.FieldName).String(sys)
+		m.Author, err = nameOf(ctx, r.runner.Client, auth.From(ctx).ID)
 	}
 	return m, err
 }
 
-// reachesCaller reports whether e-mail goes to the reporter without an account.
-func (r *Room) reachesCaller(ctx context.Context, id uuid.UUID) (bool, error) {
-	c, err := r.runner.Client.Contact.Query().Where(contact.ComplaintID(id)).Only(auth.System(ctx, "see whether a reporter gets e-mail"))
+// toReporter returns where the reporter of a complaint is told by e-mail.
+func (r *Room) toReporter(ctx context.Context, rule rule, c *ent.Complaint) ([]destination, error) {
+	who, client := rule.to[0], r.runner.Client
+	if c.SubmittedByID != nil {
+		people, err := read(ctx, client, user.ID(*c.SubmittedByID), nil, c, who.follow, true)
+		to, _ := r.accounts(rule.kind, people, who, "", byEmail, tx.AccountOf(ctx))
+		return to, err
+	}
+	caller, err := client.Contact.Query().Where(contact.ComplaintID(c.ID)).Only(auth.System(ctx, "see whether a reporter gets e-mail"))
 	if ent.IsNotFound(err) {
-		return false, nil
+		return nil, nil
 	}
-	return err == nil && c.Email != "" && c.DeniedAt == nil && knownBy(c) == Known{Confirmed: true}, err
-}
-
-// reachesReporter reports whether e-mail of a kind about a complaint goes to its reporter, whose language it notes.
-func (r *Room) reachesReporter(ctx context.Context, m *MoveMail, account, about uuid.UUID) (bool, error) {
-	sys := auth.System(ctx, "see whether a reporter gets e-mail")
-	p, err := r.runner.Client.User.Query().Where(user.ID(account)).WithContact().Only(sys)
-	me := tx.AccountOf(ctx)
-	switch {
-	case err != nil:
-		return false, err
-	case p.State != domain.AccountActive, me != nil && *me == account, p.Edges.Contact == nil:
-		return false, nil
+	if err != nil {
+		return nil, err
 	}
-	muted, err := r.runner.Client.NotificationLevel.Query().
-		Where(notificationlevel.ComplaintID(about), notificationlevel.UserID(account), notificationlevel.LevelEQ(domain.LevelMuted)).Exist(sys)
-	if err != nil || muted {
-		return false, err
-	}
-	if m.Language, err = reader.Language(ctx, r.runner.Client, account, m.Language); err != nil {
-		return false, err
-	}
-	to := p.Edges.Contact
-	told, _ := r.account(m.Kind, recipient{
-		ID: p.ID, Role: p.Role, MailOwn: p.MailOwn, Switches: setSwitches{p.Switches}, Email: &to.Email,
-		Key: to.EmailKey, ConfirmedAt: to.ConfirmedAt, DeniedAt: to.DeniedAt, RefusedAt: to.RefusedAt,
-	}, byEmail)
-	return len(told) > 0, nil
+	to, _, err := r.callers(ctx, client, who, About{Complaint: c, Caller: caller}, nil)
+	return to, err
 }

@@ -69,7 +69,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		return nil
 	}
 	withEmail := slices.Contains(ways, domain.ChannelEmail)
-	people, who, err := rule.recipients(ctx, t, a, withEmail)
+	people, who, err := rule.recipients(ctx, t.Ahead, a, withEmail)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	me := tx.AccountOf(ctx)
 	to, ask := r.accounts(kind, people, who, a.Former, ways, me)
 	if withEmail {
-		told, asked, err := r.callers(ctx, t, who, a, people)
+		told, asked, err := r.callers(ctx, t.Ahead, who, a, people)
 		if err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		}
 	}
 	if withEmail && r.signed(ctx, rule) {
-		if n.author, err = nameOf(ctx, t, *me); err != nil {
+		if n.author, err = nameOf(ctx, t.Ahead, *me); err != nil {
 			return err
 		}
 	}
@@ -132,8 +132,8 @@ func (r *Room) accounts(
 }
 
 // nameOf reads the name of an administrator who writes to reporters.
-func nameOf(ctx context.Context, t *tx.Tx, account uuid.UUID) (string, error) {
-	return t.Ahead.User.Query().Where(user.ID(account)).Select(user.FieldName).String(auth.System(ctx, "name who writes to a reporter"))
+func nameOf(ctx context.Context, client *ent.Client, account uuid.UUID) (string, error) {
+	return client.User.Query().Where(user.ID(account)).Select(user.FieldName).String(auth.System(ctx, "name who writes to a reporter"))
 }
 
 // signed reports whether e-mails of a kind name the viewer: an administrator who says something to reporters, where the organization wants it so.
@@ -241,7 +241,7 @@ type Test struct {
 
 // NotifyTest writes a test for the viewer in a transaction.
 func (r *Room) NotifyTest(ctx context.Context, t *tx.Tx, test Test) error {
-	people, err := read(ctx, t, user.ID(auth.From(ctx).ID), nil, nil, nil, true)
+	people, err := read(ctx, t.Ahead, user.ID(auth.From(ctx).ID), nil, nil, nil, true)
 	if err != nil {
 		return err
 	}
@@ -281,13 +281,13 @@ type recipient struct {
 
 // recipients reads the first of a rule's recipients who have an active account, and returns who these are; the last ones where
 // nobody has.
-func (r rule) recipients(ctx context.Context, t *tx.Tx, a About, withEmail bool) (people []recipient, who recipients, err error) {
+func (r rule) recipients(ctx context.Context, client *ent.Client, a About, withEmail bool) (people []recipient, who recipients, err error) {
 	for _, who = range r.to {
 		where, shape := who.find(a)
 		if where == nil {
 			continue
 		}
-		people, err := read(ctx, t, where, shape, a.Complaint, who.follow, withEmail)
+		people, err := read(ctx, client, where, shape, a.Complaint, who.follow, withEmail)
 		if err != nil || len(people) > 0 {
 			return people, who, err
 		}
@@ -297,9 +297,9 @@ func (r rule) recipients(ctx context.Context, t *tx.Tx, a About, withEmail bool)
 
 // read reads active accounts, with how much they are told of a complaint, if it is about one, and with the e-mail address if it is needed.
 func read(
-	ctx context.Context, t *tx.Tx, where predicate.User, shape *entread.Shape, about *ent.Complaint, follow *followers, withEmail bool,
+	ctx context.Context, client *ent.Client, where predicate.User, shape *entread.Shape, about *ent.Complaint, follow *followers, withEmail bool,
 ) (people []recipient, err error) {
-	q := t.Ahead.User.Query().Where(where, user.StateEQ(domain.AccountActive)).Order(ent.Asc(user.FieldID))
+	q := client.User.Query().Where(where, user.StateEQ(domain.AccountActive)).Order(ent.Asc(user.FieldID))
 	columns := q.Modify(func(s *sql.Selector) {
 		s.Select(s.C(user.FieldID), s.C(user.FieldRole), s.C(user.FieldMailOwn), s.C(user.FieldSwitches)).
 			AppendSelectExprAs(reader.Column(s.C(user.FieldID)), "language")
