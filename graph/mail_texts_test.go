@@ -8,13 +8,10 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// mailTexts are the words of e-mails.
-type mailTexts struct{ *Server }
-
-// set changes texts of the e-mail of an event, as a super administrator.
-func (m mailTexts) set(t *testing.T, event string, texts ...map[string]any) {
+// setMailTexts changes texts of the e-mail of an event, as a super administrator.
+func setMailTexts(t *testing.T, s *Server, event string, texts ...map[string]any) {
 	t.Helper()
-	mustMutate(t, m.Server, SuperAdmin, "setMailTexts", "settings { version }", map[string]any{"event": event, "texts": texts})
+	mustMutate(t, s, SuperAdmin, "setMailTexts", "settings { version }", map[string]any{"event": event, "texts": texts})
 }
 
 func mailText(language, part string, text any) map[string]any {
@@ -26,7 +23,6 @@ func TestMailTexts(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		s.Clock.Stop()
 		const carla = "carla@example.org"
-		words := mailTexts{s}
 		mustMutate(t, s, SuperAdmin, "updateSettings", "settings { version }", map[string]any{"name": "Stadtwerke {title}", "phone": "+49 30 1234"})
 		c := callers{s, m}
 		id, reference := c.calls(t, carla)
@@ -35,7 +31,7 @@ func TestMailTexts(t *testing.T) {
 			t.Fatalf("confirm: %d", status)
 		}
 		sendTogether(t, s)
-		words.set(t, "COMPLAINT_RESOLVED",
+		setMailTexts(t, s, "COMPLAINT_RESOLVED",
 			mailText("en", "SUBJECT", "{organization} is done"),
 			mailText("en", "NEXT", "Thank you for {reference}.\nWrite to {email}."),
 			mailText("en", "CALLER", "Call {phone} about “{title}”."),
@@ -64,7 +60,7 @@ func TestMailTexts(t *testing.T) {
 			subject: "[" + lamp.reference + "] The complaint is resolved: A lamp is out", has: []string{"Thank you for " + lamp.reference}, not: []string{"Call"},
 		}.expect(t, "who watches", SuperAdmin, m.Mail(SuperAdmin))
 
-		words.set(t, "COMPLAINT_RESOLVED", mailText("de", "SUBJECT", nil), mailText("en", "SUBJECT", "Your report is resolved")) // the second is ours
+		setMailTexts(t, s, "COMPLAINT_RESOLVED", mailText("de", "SUBJECT", nil), mailText("en", "SUBJECT", "Your report is resolved")) // the second is ours
 		all := s.MustExecute(t, SuperAdmin, `{ settings { mailTemplates { event readers texts { language part text default changed placeholders maxLength } } } }`, nil).
 			At("settings", "mailTemplates").([]any)
 		changed := map[string]string{}
@@ -100,7 +96,7 @@ func TestMailTextsThatWait(t *testing.T) {
 		lamp := report(t, s, User, "A lamp is out")
 		sendTogether(t, s)
 		lamp.move(t, s, "holdComplaint", "We wait for a part.")
-		mailTexts{s}.set(t, "COMPLAINT_HELD", mailText("en", "SUBJECT", "Please have patience"))
+		setMailTexts(t, s, "COMPLAINT_HELD", mailText("en", "SUBJECT", "Please have patience"))
 		sendTogether(t, s)
 		mailLike{subject: "[" + lamp.reference + "] Please have patience: A lamp is out", has: []string{"We wait for a part."}}.expect(t, "held", User, m.Mail(User))
 	})
@@ -202,7 +198,7 @@ func TestMailPreview(t *testing.T) {
 			t.Fatalf("confirm: %d", status)
 		}
 		sendTogether(t, s)
-		mailTexts{s}.set(t, "COMPLAINT_RESOLVED", mailText("en", "CALLER", "Call us about {reference}."))
+		setMailTexts(t, s, "COMPLAINT_RESOLVED", mailText("en", "CALLER", "Call us about {reference}."))
 
 		// same compares what was shown with what came, without the links.
 		same := func(step string, read map[string]any, got Mail) {
