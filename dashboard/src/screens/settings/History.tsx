@@ -2,7 +2,6 @@
 import { Button } from "@mantine/core";
 import { History as Icon } from "lucide-react";
 import { useState } from "react";
-import { Redirect } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { needsOffice, t } from "../../lib/i18n/office";
@@ -15,13 +14,8 @@ import { failed } from "../../parts/undo";
 import { useViewer } from "../../data/session/viewer";
 import { Changes } from "./Changes";
 import { SettingsHistoryDocument, type SettingsHistoryQuery } from "./generated";
+import { forSuperAdmins } from "./superAdmins";
 import { settingsTabs } from "./tabs";
-
-function History() {
-  const viewer = useViewer();
-  if (viewer && viewer.role !== "SUPER_ADMIN") return <Redirect to="/settings/reasons" replace />;
-  return <List />;
-}
 
 function List() {
   const viewer = useViewer();
@@ -69,4 +63,4 @@ function List() {
   );
 }
 
-export default needsOffice(History);
+export default needsOffice(forSuperAdmins(List));

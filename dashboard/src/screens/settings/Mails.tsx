@@ -3,7 +3,6 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Mail } from "lucide-react";
 import { useState } from "react";
-import { Redirect } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { asGraphError } from "../../data/graph/errors";
@@ -24,6 +23,7 @@ import { useList, type List } from "../../parts/list/url";
 import { done, failed } from "../../parts/undo";
 import { useService, useViewer } from "../../data/session/viewer";
 import { MailPreviewDocument, MailTemplatesDocument, SetMailTextsDocument, type MailTemplatesQuery } from "./generated";
+import { forSuperAdmins } from "./superAdmins";
 import { settingsTabs } from "./tabs";
 
 type Template = MailTemplatesQuery["settings"]["mailTemplates"][number];
@@ -64,12 +64,6 @@ const columns = (): Column<Row>[] => [
   { key: "area", title: t("settings.mailTo"), cell: areaWord },
   { key: "own", title: t("settings.mailWords"), cell: (row) => <Words of={row} /> },
 ];
-
-function Mails() {
-  const viewer = useViewer();
-  if (viewer && viewer.role !== "SUPER_ADMIN") return <Redirect to="/settings/reasons" replace />;
-  return <Templates />;
-}
 
 function Templates() {
   const list = useList();
@@ -198,14 +192,14 @@ function Texts({ row, language, texts }: { row: Row; language: string; texts: Te
 function Preview({ row, language, texts }: { row: Row; language: string; texts: MailTextInput[] }) {
   const [reader, setReader] = useState<MailReader>(row.readers[0]!);
   const [complaint, setComplaint] = useState<Picked | null>(null);
-  const [typed] = useDebouncedValue(JSON.stringify(texts), 300);
+  const [typed] = useDebouncedValue(texts, 300);
   const { data, error } = useGraph("mail-preview", MailPreviewDocument, {
     input: {
       event: row.event,
       language,
       reader,
       complaintId: complaint?.id ?? null,
-      texts: JSON.parse(typed) as MailTextInput[],
+      texts: typed,
     },
   });
   const fault = error && (asGraphError(error).fields[0]?.message ?? asGraphError(error).message);
@@ -233,4 +227,4 @@ function Preview({ row, language, texts }: { row: Row; language: string; texts: 
   );
 }
 
-export default needsOffice(Mails);
+export default needsOffice(forSuperAdmins(Templates));

@@ -1,7 +1,6 @@
 // How events are told to those who have chosen nothing themselves, for each role.
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { Redirect } from "wouter";
 
 import { run } from "../../data/graph/client";
 import type { Role } from "../../data/graph/schema.generated";
@@ -15,13 +14,8 @@ import { Bones, ErrorNotice } from "../../parts/Notice";
 import { Switches } from "../../parts/switches/Switches";
 import { useService, useViewer } from "../../data/session/viewer";
 import { NotificationDefaultsDocument, SetNotificationDefaultsDocument } from "./generated";
+import { forSuperAdmins } from "./superAdmins";
 import { settingsTabs } from "./tabs";
-
-function Notifications() {
-  const viewer = useViewer();
-  if (viewer && viewer.role !== "SUPER_ADMIN") return <Redirect to="/settings/reasons" replace />;
-  return <Defaults />;
-}
 
 function Defaults() {
   const [role, setRole] = useState<Role>("USER");
@@ -58,4 +52,4 @@ function Defaults() {
   );
 }
 
-export default needsOffice(Notifications);
+export default needsOffice(forSuperAdmins(Defaults));

@@ -1,7 +1,7 @@
 // The settings that are changed while the service runs.
 import { Button } from "@mantine/core";
 import { ListChecks } from "lucide-react";
-import { Redirect, useLocation } from "wouter";
+import { useLocation } from "wouter";
 
 import { run } from "../../data/graph/client";
 import { weekdays, type Weekday } from "../../lib/domain";
@@ -18,6 +18,7 @@ import { done } from "../../parts/undo";
 import { loadService, useViewer } from "../../data/session/viewer";
 import { setSteps, stepsNow } from "../../data/steps";
 import { SettingsPageDocument, UpdateSettingsDocument, type SettingsNowFragment } from "./generated";
+import { forSuperAdmins } from "./superAdmins";
 import { settingsTabs } from "./tabs";
 
 interface SettingsValues extends Values {
@@ -111,12 +112,6 @@ const fields = (timeZone: string): Field<SettingsValues>[] => [
   { name: "mapTiles", label: t("settings.map"), hint: t("settings.mapHint"), kind: "url", max: 500 },
 ];
 
-function Settings() {
-  const viewer = useViewer();
-  if (viewer && viewer.role !== "SUPER_ADMIN") return <Redirect to="/settings/reasons" replace />;
-  return <General />;
-}
-
 function General() {
   const viewer = useViewer();
   const [, navigate] = useLocation();
@@ -173,4 +168,4 @@ function General() {
   );
 }
 
-export default needsOffice(Settings);
+export default needsOffice(forSuperAdmins(General));
