@@ -246,3 +246,80 @@ test("a super administrator words an e-mail, and whoever acts sees it before it 
   assert.deepEqual(office.wrong, []);
   await office.close();
 });
+
+test("what comes is also a notification of the device where somebody turns that on", { timeout }, async () => {
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/account", {
+    email: "user2@example.com", prepare: (page) => page.browserContext().overridePermissions(service.url, ["notifications"]),
+  });
+  const found = '::-p-xpath(//label[starts-with(normalize-space(), "Also as notifications of this device")])';
+  const wanted = await page.waitForSelector(found);
+  await wanted.click();
+  await page.waitForFunction((label) => label.control.checked, { timeout: 20_000 }, wanted);
+  await page.screenshot({ path: `${shots}told-device.png` });
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined)); // the worker comes some seconds after the page
+  const told = () => page.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    return (await worker.getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
+  });
+
+  const user = await service.signIn("user2@example.com");
+  await service.query(user, `mutation { setNotificationPreferences(input: {choices: [{event: NEW_COMMENT, channel: IN_APP, on: true}]}) { preferences { emailOwn } } }`); // whatever the organization chose
+  const { submitComplaint: { complaint } } = await service.query(user,
+    `mutation ($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }`, { input: { title: "A lamp is out" } });
+  const admin = await service.signIn("admin@example.com");
+  const comment = (text) => service.query(admin, `mutation ($input: CommentOnComplaintInput!) { commentOnComplaint(input: $input) { comment { id } } }`,
+    { input: { complaintId: complaint.id, text, visibility: "PUBLIC" } });
+
+  const unread = async () => (await service.query(user, "{ unreadNotifications }")).unreadNotifications;
+  const bellSays = (n) => page.waitForFunction((n) => document.querySelector("[data-bell]")?.getAttribute("aria-label").includes(` ${n} unread`), { timeout: 20_000, polling: 200 }, n);
+
+  // Whoever looks at the desk needs none.
+  await page.bringToFront();
+  const before = await unread();
+  await comment("Which one?");
+  await bellSays(before + 1);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  assert.deepEqual(await told(), []);
+
+  const other = await page.browserContext().newPage();
+  await other.bringToFront();
+  for (const text of ["The one at the corner?", "Or at the bridge?"]) await comment(text);
+  const until = async (what, holds) => {
+    for (const end = Date.now() + 20_000; !holds(await told()); await new Promise((resolve) => setTimeout(resolve, 200))) {
+      assert.ok(Date.now() < end, `${what}: ${JSON.stringify(await told())}`);
+    }
+  };
+  await until("shown", (shown) => shown.length > 0 && shown[0].body === `Notifications, ${before + 3} unread`);
+  const shown = await told();
+  assert.equal(shown.length, 1, "one takes the place of the one before");
+  assert.equal(shown[0].title, `A new comment on ${complaint.reference}`);
+  assert.ok(!JSON.stringify(shown).includes("bridge"), "nothing that people wrote may be read on a locked screen");
+
+  // Pressing it opens what it is about.
+  const worker = await (await browser.waitForTarget((it) => it.type() === "service_worker" && it.url().startsWith(service.url))).worker();
+  await worker.evaluate(async () => {
+    const [notification] = await self.registration.getNotifications();
+    self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+  });
+  await page.waitForFunction((path) => location.pathname + location.search === path, { timeout: 20_000 }, `/desk${shown[0].data}`);
+  await until("pressed", (shown) => shown.length === 0);
+
+  // Whoever comes back has no more use for it, and whoever turns it off gets none.
+  await comment("Or in the park?");
+  await until("shown again", (shown) => shown.length === 1);
+  await page.bringToFront();
+  await until("seen", (shown) => shown.length === 0);
+  await page.goto(`${service.url}/desk/account`);
+  await (await page.waitForSelector(found)).click();
+  await page.waitForFunction((label) => !label.control.checked, { timeout: 20_000 }, await page.waitForSelector(found));
+  const now = await unread();
+  await other.bringToFront();
+  await comment("Or behind the school?");
+  await bellSays(now + 1);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  assert.deepEqual(await told(), []);
+  await other.close();
+  assert.deepEqual(wrong, []);
+  await close();
+});

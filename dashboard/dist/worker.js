@@ -1,5 +1,5 @@
-const version = "7a5c587dae7b";
-const files = ["app.webmanifest","assets/FieldFrame-BVVKrQXv.js","assets/Me-CYjWTFYE.js","assets/MediaViewer-B6-00Rmb.css","assets/MediaViewer-CU64cF92.js","assets/Report-G9grAWWM.js","assets/Safety-ioFmZVwd.js","assets/SignIn-D1ezdIo-.js","assets/first-C7rzm9fi.js","assets/first-Czg_0zlB.js","assets/icon-BaOOiZKm.svg","assets/index-B-kOio2k.js","assets/more-Co8zovOQ.js","assets/more-DkMYGH_2.js","assets/parts-D3QAs5Qs.js","assets/parts-t4pY_6mx.css","assets/rolldown-runtime-WkwZ5CU-.js","assets/shared-BOWX8tB9.js","assets/shared-BSkOnI3t.js","assets/shared-BW7VqK6v.js","assets/shared-BeOQNGIB.css","assets/shared-C5hNCZdh.js","assets/shared-CDkJLt3N.js","assets/shared-CH-L_dCK.js","assets/shared-CU6ilG1X.css","assets/shared-D16ZRuXk.js","assets/shared-DmzM3gMB.js","assets/shared-DxHZ3vGu.js","assets/shared-gbc3YwV8.css","assets/shared-jJFLwtv9.js","assets/start-D8kpyi9F.css","assets/start-DyRYsxZR.js","icon-192.png","icon-512.png","theme.js"];
+const version = "607cb7dc21d8";
+const files = ["app.webmanifest","assets/FieldFrame-BX2QNdMX.js","assets/Me-BewU2hxi.js","assets/MediaViewer-B6-00Rmb.css","assets/MediaViewer-Iyo3rMYz.js","assets/Report-CSaDm12i.js","assets/Safety-B-Wz-eST.js","assets/SignIn-cokUA9mY.js","assets/first-C7rzm9fi.js","assets/first-Czg_0zlB.js","assets/icon-BaOOiZKm.svg","assets/index-D_k-Fkm5.js","assets/more-DlomqEdU.js","assets/more-vN8AcZwv.js","assets/parts-BbJOUv0v.js","assets/parts-t4pY_6mx.css","assets/rolldown-runtime-WkwZ5CU-.js","assets/shared-BCiDA5tA.js","assets/shared-BeOQNGIB.css","assets/shared-BlI4jmSW.js","assets/shared-C6D17XSJ.js","assets/shared-CDkJLt3N.js","assets/shared-CEvHEaDP.js","assets/shared-CU6ilG1X.css","assets/shared-DWrx58Zj.js","assets/shared-DXN6Nf-h.js","assets/shared-N9PyG7En.js","assets/shared-S2x_uLmI.js","assets/shared-TYMw2u2q.js","assets/shared-gbc3YwV8.css","assets/start-CyPYPtaL.js","assets/start-D8kpyi9F.css","icon-192.png","icon-512.png","theme.js"];
 const prefix = "redress-desk-";
 const cacheName = prefix + version;
 const page = "/desk/";
@@ -33,4 +33,31 @@ self.addEventListener("fetch", (event) => {
 	} else if (files.includes(pathname.slice(page.length))) {
 		event.respondWith(caches.open(cacheName).then(async (cache) => await cache.match(pathname) ?? fetch(request)));
 	}
+});
+// A notification of the operating system takes the place of the one before, so that many at once are one.
+self.addEventListener("message", (event) => {
+	const { notice } = event.data;
+	if (!notice) return;
+	const { title, body, path, lang } = notice;
+	event.waitUntil(self.clients.matchAll({ type: "window" }).then((tabs) => {
+		if (tabs.some((tab) => tab.focused && tab.visibilityState === "visible")) return undefined;
+		return self.registration.showNotification(title, {
+			body,
+			lang,
+			tag: "redress",
+			icon: page + "icon-192.png",
+			data: path,
+			renotify: true
+		});
+	}));
+});
+self.addEventListener("notificationclick", (event) => {
+	event.notification.close();
+	const path = event.notification.data;
+	event.waitUntil(self.clients.matchAll({ type: "window" }).then(async (tabs) => {
+		const tab = tabs.find(({ url }) => new URL(url).pathname.startsWith(page));
+		if (!tab) return void await self.clients.openWindow(page.slice(0, -1) + path);
+		tab.postMessage({ open: path });
+		await tab.focus();
+	}));
 });

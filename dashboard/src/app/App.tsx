@@ -9,6 +9,7 @@ import { GraphError } from "../data/graph/errors";
 import { start as startLive } from "../data/graph/live";
 import { clear } from "../data/graph/rows";
 import { activeLanguage, onLanguage, t, moreMessages } from "../lib/i18n";
+import { showOnDevice } from "../data/notifications/device";
 import { startBell } from "../data/notifications/unread";
 import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
@@ -137,7 +138,7 @@ function Gate() {
         setReady(true);
         setConfirmed(true);
         if (seesComplaints()) startLive(stop.signal);
-        startBell(stop.signal, queries);
+        startBell(stop.signal, queries, showOnDevice);
       })
       .catch(() => setTimeout(() => !stop.signal.aborted && setAttempt((it) => it + 1), 3000));
     return () => stop.abort();

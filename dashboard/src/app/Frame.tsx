@@ -38,6 +38,7 @@ import { isScreen, mayOpen, routes, screensOf } from "./screens";
 import styles from "./shell.module.css";
 import { useNewVersion } from "../data/version";
 import { onDevice } from "../lib/storage";
+import { useDevice } from "./device";
 
 const loadPalette = () => import("./Palette");
 const Palette = lazy(loadPalette);
@@ -54,6 +55,7 @@ const HeldMail = lazy(async () => {
 const folded = "redress-sidebar";
 
 export function Frame() {
+  useDevice();
   const viewer = useViewer();
   const [open, setOpen] = useState<"palette" | "keys" | "menu">();
   const [narrow, setNarrow] = useState(() => onDevice.get(folded) === "folded" || innerWidth < 1000);

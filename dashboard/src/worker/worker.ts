@@ -61,4 +61,44 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+interface Notice {
+  title: string;
+  body: string;
+  path: string;
+  lang: string;
+}
+
+// A notification of the operating system takes the place of the one before, so that many at once are one.
+self.addEventListener("message", (event) => {
+  const { notice } = event.data as { notice?: Notice };
+  if (!notice) return;
+  const { title, body, path, lang } = notice;
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((tabs) => {
+      if (tabs.some((tab) => tab.focused && tab.visibilityState === "visible")) return undefined;
+      return self.registration.showNotification(title, {
+        body,
+        lang,
+        tag: "redress",
+        icon: page + "icon-192.png",
+        data: path,
+        renotify: true,
+      } as NotificationOptions);
+    }),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const path = event.notification.data as string;
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then(async (tabs) => {
+      const tab = tabs.find(({ url }) => new URL(url).pathname.startsWith(page));
+      if (!tab) return void (await self.clients.openWindow(page.slice(0, -1) + path));
+      tab.postMessage({ open: path });
+      await tab.focus();
+    }),
+  );
+});
+
 export {};

@@ -60,7 +60,7 @@ export type LiveNotificationsSubscriptionVariables = Exact<{
 }>;
 
 
-export type LiveNotificationsSubscription = { notificationsChanged: { eventId: string, unread: number } };
+export type LiveNotificationsSubscription = { notificationsChanged: { eventId: string, unread: number, notification: { id: string, title: string } | null } };
 
 export type HeldMailQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -266,6 +266,10 @@ export const LiveNotificationsDocument = new TypedDocumentString(`
   notificationsChanged(after: $after) {
     eventId
     unread
+    notification {
+      id
+      title
+    }
   }
 }
     `) as unknown as TypedDocumentString<LiveNotificationsSubscription, LiveNotificationsSubscriptionVariables>;

@@ -26,8 +26,14 @@ const most = 99; // what the bell counts to
 // The last change that any tab has seen: the stream goes on after it when another tab reads it.
 let last: string | undefined;
 
-// startBell follows what changes until the signal aborts.
-export function startBell(signal: AbortSignal, queries: QueryClient): void {
+export type Received = NonNullable<LiveNotificationsSubscription["notificationsChanged"]["notification"]>;
+
+// startBell follows what changes until the signal aborts. What is new is told in one tab of the browser.
+export function startBell(
+  signal: AbortSignal,
+  queries: QueryClient,
+  onNew: (it: Received, unread: number) => void,
+): void {
   const channel = channelOf(name);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let before = false; // whether the stream was connected before
@@ -63,9 +69,10 @@ export function startBell(signal: AbortSignal, queries: QueryClient): void {
       follow<LiveNotificationsSubscription>(signal, {
         document: LiveNotificationsDocument,
         after: () => last,
-        onData: ({ notificationsChanged: { eventId, unread } }) => {
+        onData: ({ notificationsChanged: { eventId, unread, notification } }) => {
           last = eventId;
           tell({ unread, id: eventId });
+          if (notification) onNew(notification, unread);
         },
         onGone: () => (last = undefined),
         onConnected: (missed) => {

@@ -8,6 +8,7 @@ import styles from "../list/list.module.css";
 import { Section } from "../list/Screen";
 import { mailNote } from "../mailNote";
 import { Switches } from "../switches/Switches";
+import { OnDevice } from "./OnDevice";
 import { failed } from "../undo";
 import { SetNotificationPreferencesDocument, type OwnAccountQuery } from "./generated";
 
@@ -51,6 +52,7 @@ export function Told({ data: { serviceInfo, notificationPreferences: is }, rerea
   return (
     <Section top title={t("account.told")}>
       <p className={styles.about}>{t("account.toldHint")}</p>
+      <OnDevice />
       {serviceInfo.mail && !is.emailOwn && <p className={styles.about}>{t("account.toldMailOff")}</p>}
       <Switches
         settings={is.events}
