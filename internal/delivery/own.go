@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 const (
@@ -71,7 +72,7 @@ func (d *Dispatcher) claimOwn(ctx context.Context, tx *ent.Client, now time.Time
 	due, err := tx.Notification.Query().
 		Where(ownDue(now)).
 		Order(ent.Asc(notification.FieldNextTryAt, notification.FieldID)).Limit(heads).
-		Select(notification.FieldRecipientID, notification.FieldAddressKey).All(ctx)
+		Select(notification.FieldRecipientID, notification.FieldAddressKey).All(hint.Unprepared(ctx))
 	if err != nil {
 		return nil, false, err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
+	"github.com/redress/redress/internal/store/hint"
 	"github.com/redress/redress/internal/tracing"
 )
 
@@ -147,8 +148,9 @@ func (d *Dispatcher) claim(ctx context.Context) (mail []*ent.Notification, again
 			}
 			due = []predicate.Notification{notification.NextTryAtLTE(now), notification.TimingEQ(domain.MailLast)}
 		}
-		row, err := tx.Notification.Query().Where(due...).Where(notification.StateEQ(domain.NotificationPending), dbtx.SkipLocked).
-			Order(ent.Asc(notification.FieldNextTryAt, notification.FieldID)).First(sys)
+		// Only what is pending has a next try. To ask for its state, too, has PostgreSQL expect one row of many.
+		row, err := tx.Notification.Query().Where(due...).Where(dbtx.SkipLocked).
+			Order(ent.Asc(notification.FieldNextTryAt, notification.FieldID)).First(hint.Unprepared(sys))
 		if ent.IsNotFound(err) {
 			return nil
 		}

@@ -51,7 +51,8 @@ func Reserved(ctx context.Context) context.Context {
 }
 
 // Unprepared returns a context under which statements are not kept prepared: for those that group
-// most of a table, which a plan for any arguments takes to be few rows.
+// most of a table, which a plan for any arguments takes to be few rows, and for those that look at a
+// queue, which was empty when the plan was made and holds a hundred thousand a minute later.
 func Unprepared(ctx context.Context) context.Context {
 	h := of(ctx)
 	h.Unprepared = true
