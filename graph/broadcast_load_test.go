@@ -2,13 +2,16 @@ package graph_test
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -102,6 +105,75 @@ func TestStopCountsWhoGotNothing(t *testing.T) {
 			t.Errorf("%d messages for %d people", n, b.Sent)
 		}
 		CheckCounters(t, s.Store, key)
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// TestBroadcastByManySenders: senders record together what they have done, each message once and as what became of it, with fewer statements than one
+// after the other.
+func TestBroadcastByManySenders(t *testing.T) {
+	const many, senders = 200, 16
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		var all []string
+		for i := range many {
+			all = append(all, fmt.Sprintf("reader%d@example.com", i))
+		}
+		AddUsers(t, s.Store, all...)
+		address := map[uuid.UUID]string{}
+		for _, u := range s.Store.Client().User.Query().WithContact().AllX(System()) {
+			address[u.ID] = u.Edges.Contact.Email
+		}
+		m.InjectFault(all[3], MailFault{RcptCode: 550})
+		for _, to := range []string{all[7], all[70]} {
+			m.InjectFault(to, MailFault{RcptCode: 450})
+		}
+		send := func(senders int) (statements int64) {
+			t.Helper()
+			id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}})
+			tick(t, s)
+			before := len(m.Mail(all[0]))
+			ctx, n := store.CountStatements(t.Context())
+			var done sync.WaitGroup
+			for range senders {
+				done.Go(func() {
+					if err := s.Service.Dispatcher.SendDue(ctx); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			done.Wait()
+			if _, people := checkTotals(t, s, id); people["sent"] != people["recipients"] || people["sent"] < many {
+				t.Errorf("%v", people)
+			}
+			rows := map[string]string{}
+			for _, row := range s.Store.Client().Notification.Query().
+				Where(notification.BroadcastID(uuid.MustParse(id)), notification.ChannelEQ(domain.ChannelEmail)).AllX(System()) {
+				rows[address[*row.RecipientID]] = fmt.Sprint(row.State, " ", row.Attempts)
+			}
+			for i, to := range all {
+				want := "SENT 1"
+				switch i {
+				case 3:
+					want = "FAILED 1"
+					if before > 0 {
+						want = "SKIPPED 0"
+					}
+				case 7, 70:
+					want = "PENDING 1"
+				}
+				if rows[to] != want {
+					t.Errorf("%s: %q, not %q", to, rows[to], want)
+				}
+			}
+			if got := len(m.Mail(all[0])) - before; got != 1 {
+				t.Errorf("%d messages", got)
+			}
+			return n.N()
+		}
+		alone := send(1)
+		if together := send(senders); together >= alone {
+			t.Errorf("%d statements of %d senders, %d of one", together, senders, alone)
+		}
 		CheckInvariants(t, s.Store, s.Service.Media)
 	})
 }

@@ -5,7 +5,9 @@
 // In the application a notification has arrived once its row is marked so, so it is delivered
 // exactly once. Over a channel that can fail a row is claimed, sent and settled; a crash
 // between the last two sends it once more, with the same Message-ID. Any number of instances
-// share the work. Rows are locked in one order: the broadcast, then its recipients.
+// share the work. Rows are locked in one order: the broadcast, then its recipients. The senders
+// of an instance settle what they sent of a broadcast together, so that one of them waits for
+// its lock.
 package delivery
 
 import (
@@ -107,6 +109,8 @@ type Dispatcher struct {
 	onSent    func(domain.NotificationState, time.Duration)
 	trace     func(context.Context) (context.Context, func(string))
 	log       *jobs.Log
+
+	settling settling
 
 	mailFaults    sync.Mutex
 	lastMailFault string // why the last message was not sent; "" when it was

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
@@ -132,7 +131,7 @@ func (d *Dispatcher) sendNext(ctx context.Context) (sent bool, err error) {
 	if mail[0].Timing != domain.MailLast {
 		return true, d.settleOwn(settle, mail, outcome)
 	}
-	return true, d.settle(settle, mail[0], outcome)
+	return true, d.settle(settle, attempt{row: mail[0], outcome: outcome})
 }
 
 // claim returns the notifications of the next message, claimed, none when nothing is due, and whether to ask again. What is for one
@@ -297,61 +296,6 @@ func (d *Dispatcher) record(u *ent.NotificationUpdate, attempts int, out outcome
 		u.SetSentAt(now)
 	}
 	return u.ClearNextTryAt()
-}
-
-// settle records the outcome of a claimed message, unless the claim expired and somebody else
-// has it.
-func (d *Dispatcher) settle(ctx context.Context, claimed *ent.Notification, out outcome) error {
-	sys := auth.System(ctx, "record the outcome of a message")
-	return d.tx(sys, func(tx *ent.Client, now time.Time) error {
-		var b *ent.Broadcast
-		if claimed.BroadcastID != nil {
-			var err error
-			if b, err = tx.Broadcast.Query().Where(broadcast.ID(*claimed.BroadcastID), dbtx.ForUpdate).Only(sys); err != nil {
-				return err
-			}
-		}
-		row, err := tx.Notification.Query().
-			Where(notification.ID(claimed.ID), notification.Lease(*claimed.Lease), dbtx.ForUpdate).Only(sys)
-		if ent.IsNotFound(err) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if out.state == domain.NotificationPending && b != nil && b.CancelledAt != nil {
-			out.state = domain.NotificationCancelled
-		}
-		var before []*ent.Notification
-		if b != nil {
-			if before, err = allChannels(sys, tx, b, []*ent.Notification{row}); err != nil {
-				return err
-			}
-		}
-		u := d.record(tx.Notification.Update().Where(notification.ID(row.ID)), row.Attempts, out, now)
-		inApp := row.Channel == domain.ChannelInApp
-		if inApp {
-			u.SetDeliveredAt(now)
-		}
-		if err := u.Exec(sys); err != nil || b == nil {
-			return err
-		}
-		after := copyAndChange(before, func(n *ent.Notification) {
-			if n.ID == row.ID {
-				n.State = out.state
-				if inApp {
-					n.DeliveredAt = &now
-				}
-			}
-		})
-		if err := diff(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
-			return err
-		}
-		if err := recordEvent(sys, tx, b, b.ID, now); err != nil {
-			return err
-		}
-		return d.finish(sys, tx, b.ID, now)
-	})
 }
 
 // pause returns how long a message waits after so many attempts, and up to a fifth more, so
