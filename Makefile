@@ -134,12 +134,12 @@ soak: build ## kill the service and the database under load, and run random oper
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^(TestKill|TestDatabaseKilled)$$' ./cmd/redress
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
-		go test -count=1 -timeout 2h -v -run '^(TestKillWhileSending|TestDatabaseKilledWhileSending)$$' ./cmd/redress
+		go test -count=1 -timeout 2h -v -run '^(TestKillWhileSending|TestKillWhileTelling|TestDatabaseKilledWhileSending)$$' ./cmd/redress
 	REDRESS_SOAK_SILENCES=$(SILENCES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDatabaseStopped$$' ./cmd/redress
 	REDRESS_SOAK_POOLER=$(POOLER) REDRESS_SOAK_MEDIA=$(MEDIA) REDRESS_SOAK_DISKS=$(DISKS) REDRESS_SOAK_UPGRADES=$(UPGRADES) REDRESS_SOAK_BACKUPS=$(BACKUPS) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^(TestPoolerKilled|TestMediaKilled|TestDiskFull|TestUpgradeKilled|TestBackupKilled|TestPointInTime)$$' ./cmd/redress
 	REDRESS_SOAK_RACES=$(RACES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestCancelAgainstBegin$$' ./graph
-	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDeliveryFigures$$' ./cmd/redress
+	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^(TestDeliveryFigures|TestReceiptFigures)$$' ./cmd/redress
 	REDRESS_SOAK_TABLES=$(TABLES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestRandomTables$$' ./internal/csvimport
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/modeltest

@@ -43,16 +43,17 @@ type broadcastRun struct {
 	seen    int                // messages of earlier broadcasts
 }
 
-func newBroadcastRun(t *testing.T, h installation, instances, people int) *broadcastRun {
+// newBroadcastRun starts instances, with more arguments if there are any.
+func newBroadcastRun(t *testing.T, h installation, instances, people int, args ...string) *broadcastRun {
 	t.Helper()
 	o := &broadcastRun{
 		installation: h, mail: testenv.StartMail(t), people: map[uuid.UUID]string{},
 		refused: map[string]domain.NotificationState{}, deaf: map[uuid.UUID]bool{},
 	}
-	o.args = []string{
+	o.args = append([]string{
 		"--smtp-url", "smtp://" + o.mail.Addr + "?from=desk@redress.example", "--public-url", "https://redress.example",
 		"--mail-rate", "10000", "--mail-connections", fmt.Sprint(senders),
-	}
+	}, args...)
 	o.runs = append(o.runs, h.startProcess(t, o.args...)) // loads the demo
 	o.db, _ = h.open(t)
 	var all []string
