@@ -43,6 +43,7 @@ type Mail struct {
 	Header mail.Header
 	Body   string // its parts, decoded, one after the other
 	Raw    string
+	At     time.Time // when it was accepted
 }
 
 // MailFault is what the server does with the messages for an address instead of accepting them.
@@ -187,6 +188,7 @@ func (s *mailSession) Data(r io.Reader) error {
 	s.server.faulty = append(s.server.faulty, append(faults, mailFaults(raw, msg.Header)...)...)
 	s.server.mail = append(s.server.mail, Mail{
 		To: s.to, Header: msg.Header, Body: strings.ReplaceAll(body, "\r\n", "\n"), Raw: strings.ReplaceAll(string(raw), "\r\n", "\n"),
+		At: time.Now(),
 	})
 	s.server.mu.Unlock()
 	if f.HangUp {
