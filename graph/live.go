@@ -149,12 +149,27 @@ func (r *Resolver) receivedIn(ctx context.Context, batch []events.Event) (map[uu
 		return nil, err
 	}
 	rows, err := q.All(ctx)
-	return byID(rows, func(n *ent.Notification) uuid.UUID {
-		if n.Lease != nil {
-			return *n.Lease // the batch that it was delivered with
+	if err != nil {
+		return nil, err
+	}
+	of, told := map[uuid.UUID]*ent.Notification{}, rowsOf(batch)
+	var others []uuid.UUID
+	for _, n := range rows {
+		if of[n.ID] = n; !slices.Contains(told, n.ID) {
+			others = append(others, n.ID)
 		}
-		return n.ID
-	}), err
+	}
+	if len(others) == 0 {
+		return of, nil
+	}
+	// Those of broadcasts are told by the batch that they were delivered with, which is in no field of the graph.
+	batches, err := r.client.Notification.Query().Where(notification.IDIn(others...)).Select(notification.FieldID, notification.FieldLease).All(ctx)
+	for _, n := range batches {
+		if n.Lease != nil {
+			of[*n.Lease] = of[n.ID]
+		}
+	}
+	return of, err
 }
 
 func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.NotificationEvent], error) {

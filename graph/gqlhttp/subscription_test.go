@@ -318,5 +318,15 @@ func TestBellIsTold(t *testing.T) {
 		if m := others.next(); m.at("notificationsChanged", "notification") == nil {
 			t.Errorf("somebody else was told first of what is not theirs: %s", m.Raw)
 		}
+		received := openStream(t, s, s.Token(t, User), noticeEvents, nil)
+		s.MustExecute(t, Admin, `mutation { scheduleBroadcast(input: {title: "Water off", message: "From six.", targetType: ALL}) { broadcast { id } } }`, nil)
+		for _, f := range []*stream{phone, screen, others} {
+			if m := f.next(); m.at("notificationsChanged", "notification", "title") != "Water off" || m.at("notificationsChanged", "notification", "id") == nil {
+				t.Errorf("a broadcast: %s", m.Raw)
+			}
+		}
+		if m := received.next(); m.at("notificationReceived", "notification", "title") != "Water off" {
+			t.Errorf("a broadcast: %s", m.Raw)
+		}
 	})
 }
