@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -148,28 +149,14 @@ func (r *Resolver) receivedIn(ctx context.Context, batch []events.Event) (map[uu
 	if err != nil {
 		return nil, err
 	}
+	q.Modify(func(s *sql.Selector) { s.AppendSelect(s.C(notification.FieldLease)) }) // which no field of the graph is made of
 	rows, err := q.All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	of, told := map[uuid.UUID]*ent.Notification{}, rowsOf(batch)
-	var others []uuid.UUID
-	for _, n := range rows {
-		if of[n.ID] = n; !slices.Contains(told, n.ID) {
-			others = append(others, n.ID)
-		}
-	}
-	if len(others) == 0 {
-		return of, nil
-	}
-	// Those of broadcasts are told by the batch that they were delivered with, which is in no field of the graph.
-	batches, err := r.client.Notification.Query().Where(notification.IDIn(others...)).Select(notification.FieldID, notification.FieldLease).All(ctx)
-	for _, n := range batches {
+	return byID(rows, func(n *ent.Notification) uuid.UUID {
 		if n.Lease != nil {
-			of[*n.Lease] = of[n.ID]
+			return *n.Lease // the batch that it was delivered with
 		}
-	}
-	return of, err
+		return n.ID
+	}), err
 }
 
 func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.NotificationEvent], error) {

@@ -2,7 +2,6 @@ package delivery
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -210,25 +209,15 @@ func (d *Dispatcher) updateRows(
 	ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time, rows []*ent.Notification,
 	state domain.NotificationState, set func(*ent.NotificationUpdate),
 ) error {
-	before, err := allChannels(ctx, tx, b, rows)
-	if err != nil {
+	if err := countChange(ctx, tx, b, rows, func(row *ent.Notification) { row.State = state }); err != nil {
 		return err
 	}
 	if err := recordEvent(ctx, tx, b, b.ID, now); err != nil {
 		return err
 	}
-	ids := idsOf(rows)
-	u := tx.Notification.Update().Where(notification.IDIn(ids...)).SetState(state)
+	u := tx.Notification.Update().Where(notification.IDIn(idsOf(rows)...)).SetState(state)
 	set(u)
-	if err := u.Exec(ctx); err != nil {
-		return err
-	}
-	after := copyAndChange(before, func(row *ent.Notification) {
-		if slices.Contains(ids, row.ID) {
-			row.State = state
-		}
-	})
-	return diff(before, after).write(ctx, tx, b, tx.Broadcast.UpdateOne(b))
+	return u.Exec(ctx)
 }
 
 // finish completes a broadcast that the transaction has locked once no row is pending.

@@ -105,6 +105,23 @@ func (c counterDelta) write(ctx context.Context, tx *ent.Client, b *ent.Broadcas
 		Exec(ctx)
 }
 
+// countChange counts what becomes of rows of a broadcast that the transaction has locked, before they are written: change makes it of each.
+func countChange(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*ent.Notification, change func(*ent.Notification)) error {
+	before, err := allChannels(ctx, tx, b, rows)
+	if err != nil {
+		return err
+	}
+	ids, after := idsOf(rows), make([]*ent.Notification, len(before))
+	for i, row := range before {
+		next := *row
+		if slices.Contains(ids, row.ID) {
+			change(&next)
+		}
+		after[i] = &next
+	}
+	return diff(before, after).write(ctx, tx, b, tx.Broadcast.UpdateOne(b))
+}
+
 // allChannels returns all rows of a broadcast of the people whose rows are given.
 func allChannels(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*ent.Notification) ([]*ent.Notification, error) {
 	if len(b.Channels) < 2 || len(rows) == 0 {
@@ -123,15 +140,4 @@ func allChannels(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*
 var counterColumns = []string{
 	notification.FieldID, notification.FieldRecipientID, notification.FieldChannel, notification.FieldState,
 	notification.FieldDeliveredAt, notification.FieldReadAt,
-}
-
-// copyAndChange returns copies of rows after do changed them.
-func copyAndChange(rows []*ent.Notification, do func(*ent.Notification)) []*ent.Notification {
-	out := make([]*ent.Notification, len(rows))
-	for i, row := range rows {
-		next := *row
-		do(&next)
-		out[i] = &next
-	}
-	return out
 }

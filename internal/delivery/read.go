@@ -140,20 +140,12 @@ func (d *Dispatcher) mark(ctx context.Context, recipient uuid.UUID, ids []uuid.U
 			own := slices.DeleteFunc(slices.Clone(rows), func(row *ent.Notification) bool {
 				return row.BroadcastID == nil || *row.BroadcastID != b.ID
 			})
-			before, err := allChannels(sys, tx, b, own)
-			if err != nil {
-				return err
-			}
-			after := copyAndChange(before, func(row *ent.Notification) {
-				switch {
-				case !slices.Contains(fresh, row.ID):
-				case read:
+			err := countChange(sys, tx, b, own, func(row *ent.Notification) {
+				if row.ReadAt = nil; read {
 					row.ReadAt = &now
-				default:
-					row.ReadAt = nil
 				}
 			})
-			if err := diff(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
+			if err != nil {
 				return err
 			}
 		}

@@ -86,13 +86,7 @@ func (d *Dispatcher) settleAll(ctx context.Context, id uuid.UUID, attempts []att
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		before := rows
-		if b != nil {
-			if before, err = allChannels(sys, tx, b, rows); err != nil {
-				return err
-			}
-		}
-		settled := copyAndChange(rows, func(row *ent.Notification) {
+		settle := func(row *ent.Notification) {
 			row.State = outcomes[row.ID].state
 			if row.State == domain.NotificationPending && b != nil && b.CancelledAt != nil {
 				row.State = domain.NotificationCancelled
@@ -100,18 +94,16 @@ func (d *Dispatcher) settleAll(ctx context.Context, id uuid.UUID, attempts []att
 			if row.Channel == domain.ChannelInApp {
 				row.DeliveredAt = &now
 			}
-		})
-		if err := d.write(sys, tx, settled, outcomes, now); err != nil || b == nil {
-			return err
 		}
-		after := copyAndChange(before, func(n *ent.Notification) {
-			for _, row := range settled {
-				if n.ID == row.ID {
-					n.State, n.DeliveredAt = row.State, row.DeliveredAt
-				}
+		if b != nil {
+			if err := countChange(sys, tx, b, rows, settle); err != nil {
+				return err
 			}
-		})
-		if err := diff(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
+		}
+		for _, row := range rows {
+			settle(row)
+		}
+		if err := d.write(sys, tx, rows, outcomes, now); err != nil || b == nil {
 			return err
 		}
 		if err := recordEvent(sys, tx, b, b.ID, now); err != nil {
