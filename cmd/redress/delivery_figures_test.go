@@ -145,13 +145,13 @@ func (o *broadcastRun) moveComplaints(t *testing.T, many int) map[string]time.Ti
 		if err := pace.Wait(t.Context()); err != nil {
 			t.Error(err)
 		}
-		res := o.runs[0].graph(t, o.admin, `mutation($input: `+strings.ToUpper(verb[:1])+verb[1:]+`Input!) { `+verb+`(input: $input) { `+selection+` } }`,
+		body := o.execute(t, o.runs[0], `mutation($input: `+strings.ToUpper(verb[:1])+verb[1:]+`Input!) { `+verb+`(input: $input) { `+selection+` } }`,
 			map[string]any{"input": input})
 		var got struct {
 			Data map[string]struct{ Complaint map[string]any }
 		}
-		if err := json.Unmarshal([]byte(res.body), &got); err != nil || strings.Contains(res.body, `"errors"`) {
-			t.Errorf("%s: %v %s", verb, err, res.body)
+		if err := json.Unmarshal([]byte(body), &got); err != nil || strings.Contains(body, `"errors"`) {
+			t.Errorf("%s: %v %s", verb, err, body)
 		}
 		return got.Data[verb].Complaint
 	}

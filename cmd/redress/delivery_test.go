@@ -67,6 +67,14 @@ func newBroadcastRun(t *testing.T, h installation, instances, people int, args .
 	return o
 }
 
+// instances returns how many instances share an installation in tests: SQLite has one.
+func (h installation) instances() int {
+	if strings.HasPrefix(h.database, "sqlite") {
+		return 1
+	}
+	return 3
+}
+
 // addRecipients adds recipients of a broadcast to all, some of whom e-mail does not reach.
 func (o *broadcastRun) addRecipients(t *testing.T) {
 	t.Helper()
@@ -267,11 +275,7 @@ func TestKillWhileSending(t *testing.T) {
 		seed, kills := rand.Uint64(), soakCount("REDRESS_SOAK_KILLS", 3)
 		t.Logf("seed %d", seed)
 		chance := rand.New(rand.NewPCG(seed, 3))
-		instances := 3
-		if strings.HasPrefix(h.database, "sqlite") {
-			instances = 1
-		}
-		o := newBroadcastRun(t, h, instances, recipients)
+		o := newBroadcastRun(t, h, h.instances(), recipients)
 		o.addRecipients(t)
 		killed, broadcasts, midway, repeated := 0, 0, 0, 0
 		for killed < kills {

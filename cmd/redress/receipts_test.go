@@ -86,11 +86,7 @@ func TestKillWhileTelling(t *testing.T) {
 		seed, kills := rand.Uint64(), soakCount("REDRESS_SOAK_KILLS", 3)
 		t.Logf("seed %d", seed)
 		chance := rand.New(rand.NewPCG(seed, 5))
-		instances := 3
-		if strings.HasPrefix(h.database, "sqlite") {
-			instances = 1
-		}
-		r := &reportRun{broadcastRun: newBroadcastRun(t, h, instances, 200), client: &http.Client{Timeout: 30 * time.Second}}
+		r := &reportRun{broadcastRun: newBroadcastRun(t, h, h.instances(), 200), client: &http.Client{Timeout: 30 * time.Second}}
 		r.admin = strings.TrimSpace(h.mustRun(t, "", "token", "--email", "admin@example.com", "--ttl", "24h"))
 		r.reporters = r.db.Client().User.Query().Where(user.Name("One of many")).IDsX(system())
 		for _, p := range r.runs {
@@ -124,7 +120,7 @@ func TestKillWhileTelling(t *testing.T) {
 				t.FailNow()
 			}
 		}
-		repeated := r.check(t, kills)
+		repeated := r.checkReceipts(t, kills)
 		t.Logf("%d kills, %d reports, %d receipts repeated", kills, r.last, repeated)
 		for _, p := range r.runs {
 			p.kill()
@@ -134,8 +130,8 @@ func TestKillWhileTelling(t *testing.T) {
 	})
 }
 
-// check fails the test unless each report exists once, and its reporter got its receipt. It returns how many receipts were repeated.
-func (r *reportRun) check(t *testing.T, kills int) (repeated int) {
+// checkReceipts fails the test unless each report exists once, and its reporter got its receipt. It returns how many receipts were repeated.
+func (r *reportRun) checkReceipts(t *testing.T, kills int) (repeated int) {
 	t.Helper()
 	mine := complaint.TitleHasPrefix("Reported ")
 	receipts := r.db.Client().Notification.Query().Where(notification.TimingEQ(domain.MailAtOnce), notification.HasComplaintWith(mine))
