@@ -1,6 +1,8 @@
 // The service worker of /desk/: it keeps the page's own files, so that the desk opens without a connection: solvers go on
 // with their work, everybody else is told that the service is away. Answers of
 // the API are never kept here. build/worker.ts puts in the list of files, and with it the name of the cache.
+import type { DeviceNotice } from "./notice";
+
 declare const self: ServiceWorkerGlobalScope;
 declare const FILES: string[];
 declare const VERSION: string;
@@ -61,16 +63,9 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-interface Notice {
-  title: string;
-  body: string;
-  path: string;
-  lang: string;
-}
-
 // A notification of the operating system takes the place of the one before, so that many at once are one.
 self.addEventListener("message", (event) => {
-  const { notice } = event.data as { notice?: Notice };
+  const { notice } = event.data as { notice?: DeviceNotice };
   if (!notice) return;
   const { title, body, path, lang } = notice;
   event.waitUntil(
@@ -100,5 +95,3 @@ self.addEventListener("notificationclick", (event) => {
     }),
   );
 });
-
-export {};

@@ -4,6 +4,7 @@ import { viewerId } from "../session/viewer";
 import type { Received } from "./unread";
 import { activeLanguage, t } from "../../lib/i18n";
 import { onDevice } from "../../lib/storage";
+import type { DeviceNotice } from "../../worker/notice";
 
 const key = "redress-device"; // the account that wants it on this device
 
@@ -25,14 +26,6 @@ export async function setDevice(on: boolean): Promise<DeviceState> {
   if (!on || !account) onDevice.remove(key);
   else if ((await Notification.requestPermission()) === "granted") onDevice.set(key, account);
   return deviceState();
-}
-
-// DeviceNotice is what the service worker shows. What people wrote to each other is not in it: it may be read on a locked screen.
-export interface DeviceNotice {
-  title: string;
-  body: string;
-  lang: string;
-  path: string; // of the page that it leads to, below /desk
 }
 
 // showOnDevice shows a notification unless somebody looks at a tab of the desk.
