@@ -183,11 +183,11 @@ func TestCallerDenies(t *testing.T) {
 		if a.At("notifications", "edges", 0, "node", "title") != ref+": the e-mail address is somebody else's" {
 			t.Errorf("who looks after it reads %s", a.Raw)
 		}
-		c.calls(t, stranger)
+		_, again := c.calls(t, stranger)
 		c.resolve(t, id)
 		c.expect(t, "denied", stranger, ref+": is this your e-mail address?")
 		c.answer(t, all[0], "confirm")
-		c.expect(t, "confirmed after all", stranger, ref+": is this your e-mail address?", "We have received "+ref)
+		c.expect(t, "confirmed after all", stranger, ref+": is this your e-mail address?", "We have received "+ref, "We have received "+again)
 
 		// Whoever has the links may press them for an hour.
 		refused := 0
@@ -203,7 +203,7 @@ func TestCallerDenies(t *testing.T) {
 			a.At("notifications", "totalCount") != 1.0 || a.At("auditEntries", "totalCount") != 10.0 {
 			t.Errorf("%d of 30 answers refused: %s", refused, a.Raw)
 		}
-		c.expect(t, "answered again and again", stranger, ref+": is this your e-mail address?", "We have received "+ref)
+		c.expect(t, "answered again and again", stranger, ref+": is this your e-mail address?", "We have received "+ref, "We have received "+again)
 		other, ref2 := c.calls(t, "other@example.org")
 		c.answer(t, c.expect(t, "another caller", "other@example.org", ref2+": is this your e-mail address?")[0], "confirm")
 		if c.contact(t, other)["confirmedAt"] == nil {
@@ -481,5 +481,46 @@ func TestThousandsReportedIt(t *testing.T) {
 		mustMutate(t, s, Admin, "reopenComplaint", "complaint { id }", map[string]any{"id": id, "reasonCode": "not_fixed"})
 		mustMutate(t, s, Admin, "mergeComplaint", "complaint { id }", map[string]any{"id": id, "intoId": other, "reasonCode": "duplicate"})
 		mustMutate(t, s, Admin, "unmergeComplaint", "complaint { id }", map[string]any{"id": id, "reasonCode": "mistake"})
+	})
+}
+
+// TestReceiptsOfAnAddress: whoever calls again before they confirm their address gets a receipt of each complaint that is open, the latest ones, once.
+func TestReceiptsOfAnAddress(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		c := callers{s, m}
+		confirm := func(email string, asked string, of ...string) {
+			t.Helper()
+			asks := asked + ": is this your e-mail address?"
+			first := c.expect(t, "before", email, asks)[0]
+			want := []string{asks}
+			for _, ref := range of {
+				want = append(want, "We have received "+ref)
+			}
+			slices.Sort(want)
+			for range 2 {
+				c.answer(t, first, "confirm")
+				sendDue(t, s)
+				var got []string
+				for _, m := range m.Mail(email) {
+					got = append(got, toldIn(t, m)...)
+				}
+				if slices.Sort(got); !slices.Equal(got, want) {
+					t.Errorf("%s has got %q, not %q", email, got, want)
+				}
+			}
+		}
+		const her, many = "often@example.org", "many@example.org"
+		_, first := c.calls(t, her)
+		over, _ := c.calls(t, her)
+		c.resolve(t, over)
+		_, third := c.calls(t, her)
+		confirm(her, first, first, third)
+
+		var all []string
+		for range 25 {
+			_, ref := c.calls(t, many)
+			all = append(all, ref)
+		}
+		confirm(many, all[0], append(all[6:], all[0])...)
 	})
 }

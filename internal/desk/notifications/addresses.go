@@ -9,10 +9,12 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/tx"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -38,6 +40,9 @@ const (
 // maxAnswers is how often what is said of a contact's address may change within an hour. Whoever has a link could else fill the
 // audit, and the list of who looks after the complaint.
 const maxAnswers = 10
+
+// maxReceipts is of how many complaints whoever confirms an address gets a receipt.
+const maxReceipts = 20
 
 // Address is the e-mail address of a contact.
 type Address struct {
@@ -115,7 +120,7 @@ func (r *Room) Answer(ctx context.Context, a Address, answer Answer) error {
 		if err := t.Audit(ctx, tx.Record{Action: action, SubjectType: "Contact", Subject: was.ID}); err != nil {
 			return err
 		}
-		return r.notifyOfAnswer(sys, t, was, answer)
+		return r.notifyOfAnswer(sys, t, rows, was, answer)
 	})
 }
 
@@ -131,31 +136,59 @@ func limitAnswers(ctx context.Context, t *tx.Tx, id uuid.UUID) error {
 	return f
 }
 
-// notifyOfAnswer notifies whoever confirms the address of a complaint that the complaint was received, and whoever looks after it
-// that the address is somebody else's, of each once. The contact is as it was before.
-func (r *Room) notifyOfAnswer(ctx context.Context, t *tx.Tx, c *ent.Contact, answer Answer) error {
+// notifyOfAnswer notifies whoever confirms the address of a complaint that it was received, as were the latest others that are open and name the
+// address; and whoever looks after it that the address is somebody else's: of each once. The contacts are as they were before.
+func (r *Room) notifyOfAnswer(ctx context.Context, t *tx.Tx, rows []*ent.Contact, c *ent.Contact, answer Answer) error {
 	if c.ComplaintID == nil || answer == Unsubscribe {
 		return nil
 	}
-	kind := ComplaintReceived
-	if answer == Deny {
-		kind = AddressDenied
+	kind, of := AddressDenied, []*ent.Contact{c}
+	if answer == Confirm {
+		kind, of = ComplaintReceived, named(rows, c)
 	}
-	told, err := t.Notification.Query().Where(notification.ComplaintID(*c.ComplaintID), notification.Kind(string(kind))).Exist(ctx)
-	if err != nil || told {
-		return err
+	ids := make([]uuid.UUID, len(of))
+	for i, c := range of {
+		ids[i] = *c.ComplaintID
 	}
-	about, err := t.Complaint.Get(ctx, *c.ComplaintID)
+	told, err := t.Notification.Query().Where(notification.ComplaintIDIn(ids...), notification.Kind(string(kind))).Select(notification.FieldComplaintID).All(ctx)
 	if err != nil {
 		return err
 	}
-	a := About{Complaint: about}
-	if kind == ComplaintReceived {
-		confirmed := *c
-		confirmed.ConfirmedAt, confirmed.UnsubscribedAt, confirmed.RefusedAt = &t.Now, nil, nil
-		a.Caller, a.Message = &confirmed, i18n.Verbatim(about.Title)
+	complaints, err := t.Complaint.Query().Where(complaint.IDIn(ids...)).All(ctx)
+	if err != nil {
+		return err
 	}
-	return r.Notify(ctx, t, kind, a)
+	for _, one := range of {
+		i := slices.IndexFunc(complaints, func(about *ent.Complaint) bool { return about.ID == *one.ComplaintID })
+		about := complaints[i]
+		switch {
+		case slices.ContainsFunc(told, func(n *ent.Notification) bool { return *n.ComplaintID == about.ID }):
+			continue
+		case one != c && !slices.Contains(domain.OpenComplaintStatuses, about.Status):
+			continue
+		}
+		a := About{Complaint: about}
+		if kind == ComplaintReceived {
+			confirmed := *one
+			confirmed.ConfirmedAt, confirmed.UnsubscribedAt, confirmed.RefusedAt = &t.Now, nil, nil
+			a.Caller, a.Message = &confirmed, i18n.Verbatim(about.Title)
+		}
+		if err := r.Notify(ctx, t, kind, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// named returns the contact and the latest of the others, each of a complaint, whose address nobody has denied, of which one hears when it is confirmed.
+func named(rows []*ent.Contact, c *ent.Contact) []*ent.Contact {
+	all := []*ent.Contact{c}
+	for _, other := range slices.Backward(rows) { // the latest first
+		if other != c && other.ComplaintID != nil && other.DeniedAt == nil && len(all) < maxReceipts {
+			all = append(all, other)
+		}
+	}
+	return all
 }
 
 // has reports whether a contact has an address, which a version before may not have normalized.
