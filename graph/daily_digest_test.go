@@ -22,8 +22,14 @@ type mornings struct {
 
 func startOnMonday(t *testing.T, name string) *mornings {
 	t.Helper()
+	return startOnMondayOf(t, name, func(time.Time) bool { return true })
+}
+
+// startOnMondayOf is startOnMonday in the next week that is told apart by its midnight on Monday.
+func startOnMondayOf(t *testing.T, name string, week func(monday time.Time) bool) *mornings {
+	t.Helper()
 	s, mail := startAt(t, name, 6)
-	for s.Clock.Now().UTC().Weekday() != time.Monday {
+	for now := s.Clock.Now().UTC(); now.Weekday() != time.Monday || !week(now.Truncate(24*time.Hour)); now = s.Clock.Now().UTC() {
 		s.Clock.Advance(24 * time.Hour)
 	}
 	m := &mornings{s, mail, s.Clock.Now().UTC().Truncate(24 * time.Hour), map[string]int{}}
@@ -220,6 +226,43 @@ func TestDailyDigest(t *testing.T) {
 			t.Errorf("without e-mail: %s, and %d messages, not %d", told.Raw, n, m.mails[Admin])
 		}
 	})
+}
+
+// TestDailyDigestWhenClocksChange: it comes at eight by the clocks, once, on the Sundays too on which these are put forward or back.
+func TestDailyDigestWhenClocksChange(t *testing.T) {
+	const sunday = 6
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	eight := func(monday time.Time, day int) time.Time {
+		return time.Date(monday.Year(), monday.Month(), monday.Day()+day, 8, 0, 0, 0, berlin).UTC()
+	}
+	for change, between := range map[string]time.Duration{"forward": 23 * time.Hour, "back": 25 * time.Hour} {
+		t.Run(change, func(t *testing.T) {
+			dbtest.ForEach(t, func(t *testing.T, name string) {
+				m := startOnMondayOf(t, name, func(monday time.Time) bool { return eight(monday, sunday).Sub(eight(monday, sunday-1)) == between })
+				s := m.Server
+				mustMutate(t, s, SuperAdmin, "updateSettings", "settings { timeZone }", map[string]any{
+					"timeZone": "Europe/Berlin", "workingDays": []string{"SATURDAY", "SUNDAY", "MONDAY"},
+				})
+				c := report(t, s, User, "A lamp is out")
+				mustMutate(t, s, Admin, "triageComplaint", "complaint { id }", map[string]any{"id": c.id, "dueAt": m.monday.AddDate(0, 1, 0).Format(time.RFC3339)})
+				news := []string{"Complaints: 1 new", "1 new: " + c.reference}
+				both := map[string][]string{Admin: news, SuperAdmin: news}
+				for day := sunday - 1; day <= sunday+1; day++ {
+					hour := eight(m.monday, day).Hour()
+					step := m.monday.AddDate(0, 0, day).Weekday().String()
+					m.goTo(day, hour-1, 59)
+					m.expect(t, step+", a minute before", nil)
+					m.goTo(day, hour, 0)
+					m.expect(t, step+", at eight", both)
+					m.goTo(day, hour+1, 0)
+					m.expect(t, step+", an hour later", nil)
+				}
+			})
+		})
+	}
 }
 
 // TestDueToday: at seven by their own clocks solvers are told in one which tasks are due on their day.
