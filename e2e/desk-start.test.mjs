@@ -3,32 +3,23 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
-import { SMTPServer } from "smtp-server";
-
 import { test } from "./browsers.mjs";
 import { accessibilityFaults, launch, prefer, quiet, shots, sideways } from "./desk.mjs";
+import { startMailServer } from "./mailbox.mjs";
 import { start } from "./service.mjs";
 
 let service;
 let browser;
 let mailServer;
-const letters = [];
 before(async () => {
-  mailServer = new SMTPServer({
-    authOptional: true, disabledCommands: ["STARTTLS", "AUTH"],
-    onData(stream, session, done) {
-      letters.push(session.envelope.rcptTo[0].address);
-      stream.resume().on("end", done);
-    },
-  });
-  await new Promise((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
-  service = await start({ REDRESS_SMTP_URL: `smtp://127.0.0.1:${mailServer.server.address().port}?from=desk@example.org` }, { demo: false });
+  mailServer = await startMailServer();
+  service = await start({ REDRESS_SMTP_URL: mailServer.url }, { demo: false });
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
   await service?.close();
-  await new Promise((resolve) => mailServer.close(resolve));
+  await mailServer.close();
 });
 
 // press clicks the link or the button with this text, in the main part.
@@ -112,8 +103,8 @@ test("from the printed link to the first complaint, each step ticks itself", { t
 
   await press(page, "Send a test");
   await ticked(page, "mail");
-  while (letters.length === 0) await new Promise((resolve) => setTimeout(resolve, 200)); // within the test's time
-  assert.deepEqual(letters, ["ada@example.org"]);
+  while (mailServer.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 200)); // within the test's time
+  assert.deepEqual(mailServer.received.map(({ to }) => to[0]), ["ada@example.org"]);
 
   // Hidden, and shown again from the settings.
   await press(page, "Hide");

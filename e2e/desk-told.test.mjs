@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
-import { SMTPServer } from "smtp-server";
-
 import { test } from "./browsers.mjs";
 import { accessibilityFaults, closeService, lateFrames, launch, listed, openDesk, shots, sees } from "./desk.mjs";
+import { startMailServer } from "./mailbox.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 180_000;
@@ -15,23 +14,14 @@ let browser;
 let mailServer;
 const gone = new Set(); // addresses of which the mail server says that they do not exist
 before(async () => {
-  mailServer = new SMTPServer({
-    authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], hideENHANCEDSTATUSCODES: false,
-    onRcptTo({ address }, session, done) {
-      done(gone.has(address) ? Object.assign(new Error("no such user"), { responseCode: 550 }) : undefined);
-    },
-    onData(stream, session, done) {
-      stream.resume().on("end", () => done());
-    },
-  });
-  await new Promise((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
-  service = await start({ REDRESS_SMTP_URL: `smtp://127.0.0.1:${mailServer.server.address().port}?from=desk@example.org` });
+  mailServer = await startMailServer({ refuses: (address) => gone.has(address) });
+  service = await start({ REDRESS_SMTP_URL: mailServer.url });
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
   await closeService(service);
-  await new Promise((resolve) => mailServer.close(resolve));
+  await mailServer.close();
 });
 
 const stands = (page, label, on) => page.waitForFunction((name, wanted) => {

@@ -5,32 +5,21 @@ import { after, before, test } from "node:test";
 import { domainToASCII } from "node:url";
 
 import { simpleParser } from "mailparser";
-import { SMTPServer } from "smtp-server";
 
+import { startMailServer } from "./mailbox.mjs";
 import { start } from "./service.mjs";
 
 let service;
 let mailServer;
-const received = [];
+let received;
 before(async () => {
-  mailServer = new SMTPServer({
-    authOptional: true, disabledCommands: ["STARTTLS", "AUTH"],
-    onData(stream, session, done) {
-      const chunks = [];
-      stream.on("data", (bytes) => chunks.push(bytes));
-      stream.on("end", () => {
-        const raw = Buffer.concat(chunks);
-        received.push({ to: session.envelope.rcptTo.map((r) => r.address), raw, text: String(raw) });
-        done();
-      });
-    },
-  });
-  await new Promise((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
-  service = await start({ REDRESS_SMTP_URL: `smtp://127.0.0.1:${mailServer.server.address().port}?from=desk@example.org`, REDRESS_PUBLIC_URL: "https://redress.example.org" });
+  mailServer = await startMailServer();
+  received = mailServer.received;
+  service = await start({ REDRESS_SMTP_URL: mailServer.url, REDRESS_PUBLIC_URL: "https://redress.example.org" });
 });
 after(async () => {
   await service?.close();
-  await new Promise((resolve) => mailServer.close(resolve));
+  await mailServer.close();
 });
 
 test("a broadcast by e-mail reaches every recipient once", { timeout: 60_000 }, async () => {
