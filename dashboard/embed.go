@@ -10,7 +10,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Files returns what `make dashboard` wrote: index.html and, compressed by gzip, the files that it loads.
+// Files returns what `make dashboard` wrote: index.html, track.html and, compressed by gzip, the files that they load.
 func Files() fs.FS {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil {

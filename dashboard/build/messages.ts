@@ -1,4 +1,4 @@
-// The messages of a language as modules, `virtual:messages/de/first`, `…/more` and `…/office`: the files of src/lib/i18n/de, compiled, so that
+// The messages of a language as modules, `virtual:messages/de/first`, `…/more`, `…/office` and `…/track`: the files of src/lib/i18n/de, compiled, so that
 // the browser needs no parser. It fails when a key or a placeholder is missing in one of the languages.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const prefix = "virtual:messages/";
 
 // The part that each file is of, as the types of their keys name them.
 const parts = new Map<string, string>(
-  [...readFileSync(`${folder}/keys.ts`, "utf8").matchAll(/type (First|More|Office)Key =([^;]*);/g)].flatMap(
+  [...readFileSync(`${folder}/keys.ts`, "utf8").matchAll(/type (First|More|Office|Track)Key =([^;]*);/g)].flatMap(
     ([, part, files]) =>
       [...files!.matchAll(/en\/(\w+)\.json/g)].map(([, name]) => [`${name}.json`, part!.toLowerCase()] as const),
   ),

@@ -6,9 +6,11 @@ import { gzipSync } from "node:zlib";
 
 const dist = "dist";
 const most = 260_000; // bytes of the first load, compressed
+const mostOfLink = 60_000; // bytes of the page behind a link, whose readers have not been here before
 const mostFiles = 20; // scripts and styles of the first load: with what is asked of the service, fewer than 30 requests
 
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
+const ofLink = JSON.parse(readFileSync(join(dist, ".vite/track.json"), "utf8"));
 rmSync(join(dist, ".vite"), { recursive: true });
 
 const licenses = join(dist, "licenses.md"); // some are written with carriage returns
@@ -27,19 +29,19 @@ for (const file of readdirSync(join(dist, "assets")).toSorted()) {
 
 // What the browser fetches before it shows the first screen of a role: the entry with all that it imports, the messages of
 // a language, and the screen itself.
-const page = readFileSync(join(dist, "index.html"));
-const german = (part) => Object.keys(manifest).find((name) => name.endsWith(`messages/de/${part}`));
-function load(...names) {
+const german = (part, chunks = manifest) => Object.keys(chunks).find((name) => name.endsWith(`messages/de/${part}`));
+function filesOf(chunks, names) {
   const files = new Set();
   const add = (name) => {
-    const chunk = manifest[name];
+    const chunk = chunks[name];
     if (files.has(chunk.file)) return;
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     for (const other of chunk.imports ?? []) add(other);
   };
-  for (const name of ["index.html", german("first"), ...names]) add(name);
+  for (const name of names) add(name);
   return files;
 }
+const load = (...names) => filesOf(manifest, ["index.html", german("first"), ...names]);
 const more = german("more");
 const firsts = {
   queue: load("src/screens/queue/Queue.tsx"),
@@ -50,7 +52,11 @@ const firsts = {
 };
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
-const sum = (files) => [...files].reduce((total, file) => total + sizes.get(file), gzipSync(page, { level: 9 }).length);
+const sum = (files, page = "index.html") =>
+  [...files].reduce(
+    (total, file) => total + sizes.get(file),
+    gzipSync(readFileSync(join(dist, page)), { level: 9 }).length,
+  );
 console.log("\nSizes, compressed by gzip (* is loaded for the queue):");
 for (const [file, size] of [...sizes].toSorted((a, b) => b[1] - a[1]))
   console.log(`${kilobytes(size)} ${firsts.queue.has(file) ? "*" : " "} ${file}`);
@@ -68,9 +74,18 @@ for (const [name, files] of Object.entries(firsts)) {
   }
 }
 
+const link = filesOf(ofLink, ["track.html", german("track", ofLink)]);
+const linkSize = sum(link, "track.html");
+console.log(`${kilobytes(linkSize)}   page behind a link, at most ${mostOfLink / 1000} kB, in ${link.size} files`);
+if (linkSize > mostOfLink) {
+  console.error("The page behind a link is too large: people open it on slow networks.");
+  process.exitCode = 1;
+}
+
 // The page of figures says what was built, in whole kilobytes, so that not every change of a word changes it.
 const whole = (bytes) => Math.ceil(bytes / 1000);
 const rows = Object.entries(firsts).map(([name, files]) => `| ${name} | ${whole(sum(files))} | ${files.size} |`);
+rows.push(`| page behind a link | ${whole(linkSize)} | ${link.size} |`);
 const figures = "../docs/performance.md";
 const text = readFileSync(figures, "utf8");
 const written = text.replace(/(<!-- first load -->\n)[^]*?(<!-- end -->)/, (_, begin, end) =>

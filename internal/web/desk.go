@@ -19,6 +19,9 @@ const deskPath = "/desk/"
 // deskWorker is the desk's service worker, which keeps its files for work without a connection.
 const deskWorker = "worker.js"
 
+// TrackPath is the page on which whoever reported a complaint follows it by a link, whose token is in the fragment of its address.
+const TrackPath = "/track"
+
 // noncePlaceholder stands in the desk's page for the nonce of each answer.
 const noncePlaceholder = "__NONCE__"
 
@@ -26,6 +29,7 @@ const noncePlaceholder = "__NONCE__"
 // address below deskPath, since the page itself knows which screen an address means.
 type desk struct {
 	page   []byte
+	track  []byte           // that of TrackPath
 	assets map[string]asset // by the path below deskPath
 	images func() []string  // origins of images beside the service's own
 }
@@ -42,8 +46,12 @@ func loadDesk(files fs.FS, images func() []string) *desk {
 			return err
 		}
 		name, compressed := strings.CutSuffix(file, ".gz")
-		if name == "index.html" {
+		switch name {
+		case "index.html":
 			d.page = body
+			return nil
+		case "track.html":
+			d.track = body
 			return nil
 		}
 		d.assets[name] = asset{name, body, compressed, digest(body), contentType(name)}
@@ -60,6 +68,9 @@ func (d *desk) mount(r chi.Router) {
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		r.Method(method, strings.TrimSuffix(deskPath, "/"), http.RedirectHandler(deskPath, http.StatusPermanentRedirect))
 		r.Method(method, deskPath+"*", d)
+		for _, path := range []string{TrackPath, TrackPath + "/"} {
+			r.Method(method, path, http.HandlerFunc(d.writeTrack))
+		}
 	}
 }
 
@@ -96,10 +107,26 @@ func (d *desk) writePage(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(compress.Body(h, r, page)) //nolint:gosec // of the request it depends on the coding alone; a client that has gone reads nothing
 }
 
-// policy returns the Content-Security-Policy of the page. Photos that were just taken are blob URLs.
+// writeTrack writes the page of TrackPath. It is the same for everybody: which complaint it shows, the token says that its script sends.
+func (d *desk) writeTrack(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	secure(h, "default-src 'none'; script-src 'self'; style-src 'self'; img-src "+d.imageSources()+
+		"; media-src 'self' blob:; connect-src 'self'; "+noEmbedding)
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("Content-Type", contentType("track.html"))
+	h.Set("Cache-Control", "no-cache")
+	_, _ = w.Write(compress.Body(h, r, d.track)) //nolint:gosec // of the request it depends on the coding alone; a client that has gone reads nothing
+}
+
+// imageSources returns whence pages may show images. Photos that were just taken are blob URLs.
+func (d *desk) imageSources() string {
+	return strings.Join(append([]string{"'self' data: blob:"}, d.images()...), " ")
+}
+
+// policy returns the Content-Security-Policy of the page.
 func (d *desk) policy(nonce string) string {
-	images := strings.Join(append([]string{"'self' data: blob:"}, d.images()...), " ")
-	return "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-" + nonce + "'; img-src " + images +
+	return "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-" + nonce + "'; img-src " + d.imageSources() +
 		"; media-src 'self' blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " + noEmbedding
 }
 

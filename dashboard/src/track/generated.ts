@@ -1,0 +1,151 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../data/graph/schema.generated';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type TrackQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TrackQuery = { serviceInfo: { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } }, trackedComplaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, address: string, createdAt: string, dueAt: string | null, movedAt: string | null, category: { id: string, name: string } | null, statusLog: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, publicNote: string, createdAt: string } | null }> }, comments: { edges: Array<{ node: { id: string, text: string, redacted: boolean, createdAt: string, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null };
+
+export type TrackServiceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TrackServiceQuery = { serviceInfo: { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } } };
+
+export type TrackInfoFragment = { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } };
+
+export type TrackFileFragment = { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const TrackInfoFragmentDoc = new TypedDocumentString(`
+    fragment TrackInfo on ServiceInfo {
+  timeZone
+  organization {
+    name
+    logoUrl
+    email
+    phone
+  }
+}
+    `, {"fragmentName":"TrackInfo"}) as unknown as TypedDocumentString<TrackInfoFragment, unknown>;
+export const TrackFileFragmentDoc = new TypedDocumentString(`
+    fragment TrackFile on Media {
+  id
+  url
+  thumbnailUrl(size: M)
+  mediaType
+  fileName
+  width
+  height
+  createdAt
+}
+    `, {"fragmentName":"TrackFile"}) as unknown as TypedDocumentString<TrackFileFragment, unknown>;
+export const TrackDocument = new TypedDocumentString(`
+    query Track {
+  serviceInfo {
+    ...TrackInfo
+  }
+  trackedComplaint {
+    id
+    reference
+    title
+    description
+    status
+    address
+    createdAt
+    dueAt
+    movedAt
+    category {
+      id
+      name
+    }
+    statusLog(last: 100) {
+      edges {
+        node {
+          id
+          status
+          publicNote
+          createdAt
+        }
+      }
+    }
+    comments(last: 100) {
+      edges {
+        node {
+          id
+          text
+          redacted
+          createdAt
+          media(first: 10) {
+            edges {
+              node {
+                ...TrackFile
+              }
+            }
+          }
+        }
+      }
+    }
+    media(first: 20) {
+      edges {
+        node {
+          ...TrackFile
+        }
+      }
+    }
+  }
+}
+    fragment TrackInfo on ServiceInfo {
+  timeZone
+  organization {
+    name
+    logoUrl
+    email
+    phone
+  }
+}
+fragment TrackFile on Media {
+  id
+  url
+  thumbnailUrl(size: M)
+  mediaType
+  fileName
+  width
+  height
+  createdAt
+}`) as unknown as TypedDocumentString<TrackQuery, TrackQueryVariables>;
+export const TrackServiceDocument = new TypedDocumentString(`
+    query TrackService {
+  serviceInfo {
+    ...TrackInfo
+  }
+}
+    fragment TrackInfo on ServiceInfo {
+  timeZone
+  organization {
+    name
+    logoUrl
+    email
+    phone
+  }
+}`) as unknown as TypedDocumentString<TrackServiceQuery, TrackServiceQueryVariables>;

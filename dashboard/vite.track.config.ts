@@ -1,0 +1,27 @@
+// The page behind a link in an e-mail, on which whoever reported something follows it. It is built by itself, so that nothing of the desk
+// finds its way into it: people open it on a telephone, once, without having been here before.
+import { defineConfig } from "vite";
+
+import { messages } from "./build/messages.ts";
+
+export default defineConfig({
+  base: "/desk/",
+  publicDir: false, // the desk's build has copied it
+  plugins: [messages()],
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false, // build/pack.mjs prints the sizes
+    emptyOutDir: false,
+    manifest: ".vite/track.json",
+    rollupOptions: {
+      input: "track.html",
+      output: {
+        entryFileNames: "assets/track-[hash].js",
+        chunkFileNames: "assets/track-[hash].js",
+        assetFileNames: "assets/track-[hash][extname]",
+      },
+    },
+  },
+});
