@@ -34,6 +34,7 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -105,6 +106,8 @@ type Client struct {
 	IdempotencyKey *IdempotencyKeyClient
 	// LateEvidence is the client for interacting with the LateEvidence builders.
 	LateEvidence *LateEvidenceClient
+	// Link is the client for interacting with the Link builders.
+	Link *LinkClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
 	LoginAttempt *LoginAttemptClient
 	// Media is the client for interacting with the Media builders.
@@ -187,6 +190,7 @@ func (c *Client) init() {
 	c.Group = NewGroupClient(c.config)
 	c.IdempotencyKey = NewIdempotencyKeyClient(c.config)
 	c.LateEvidence = NewLateEvidenceClient(c.config)
+	c.Link = NewLinkClient(c.config)
 	c.LoginAttempt = NewLoginAttemptClient(c.config)
 	c.Media = NewMediaClient(c.config)
 	c.Membership = NewMembershipClient(c.config)
@@ -295,6 +299,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Group:             NewGroupClient(cfg),
 		IdempotencyKey:    NewIdempotencyKeyClient(cfg),
 		LateEvidence:      NewLateEvidenceClient(cfg),
+		Link:              NewLinkClient(cfg),
 		LoginAttempt:      NewLoginAttemptClient(cfg),
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
@@ -360,6 +365,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Group:             NewGroupClient(cfg),
 		IdempotencyKey:    NewIdempotencyKeyClient(cfg),
 		LateEvidence:      NewLateEvidenceClient(cfg),
+		Link:              NewLinkClient(cfg),
 		LoginAttempt:      NewLoginAttemptClient(cfg),
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
@@ -401,7 +407,7 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Alert, c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
-		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
+		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence, c.Link,
 		c.LoginAttempt, c.Media, c.Membership, c.Mention, c.Notification,
 		c.NotificationLevel, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum,
 		c.PaymentTask, c.PaymentText, c.Preference, c.RefreshToken, c.SavedView,
@@ -419,7 +425,7 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Alert, c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
-		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
+		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence, c.Link,
 		c.LoginAttempt, c.Media, c.Membership, c.Mention, c.Notification,
 		c.NotificationLevel, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum,
 		c.PaymentTask, c.PaymentText, c.Preference, c.RefreshToken, c.SavedView,
@@ -473,6 +479,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.IdempotencyKey.mutate(ctx, m)
 	case *LateEvidenceMutation:
 		return c.LateEvidence.mutate(ctx, m)
+	case *LinkMutation:
+		return c.Link.mutate(ctx, m)
 	case *LoginAttemptMutation:
 		return c.LoginAttempt.mutate(ctx, m)
 	case *MediaMutation:
@@ -3154,6 +3162,98 @@ func (c *LateEvidenceClient) mutate(ctx context.Context, m *LateEvidenceMutation
 		return (&LateEvidenceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown LateEvidence mutation op: %q", m.Op())
+	}
+}
+
+// LinkClient is a client for the Link schema.
+type LinkClient struct {
+	config
+}
+
+// NewLinkClient returns a client for the Link from the given config.
+func NewLinkClient(c config) *LinkClient {
+	return &LinkClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `link.Hooks(f(g(h())))`.
+func (c *LinkClient) Use(hooks ...Hook) {
+	c.hooks.Link = append(c.hooks.Link, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `link.Intercept(f(g(h())))`.
+func (c *LinkClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Link = append(c.inters.Link, interceptors...)
+}
+
+// Create returns a builder for creating a Link entity.
+func (c *LinkClient) Create() *LinkCreate {
+	mutation := newLinkMutation(c.config, OpCreate)
+	return &LinkCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Update returns an update builder for Link.
+func (c *LinkClient) Update() *LinkUpdate {
+	mutation := newLinkMutation(c.config, OpUpdate)
+	return &LinkUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LinkClient) UpdateOne(_m *Link) *LinkUpdateOne {
+	mutation := newLinkMutation(c.config, OpUpdateOne, withLink(_m))
+	return &LinkUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LinkClient) UpdateOneID(id uuid.UUID) *LinkUpdateOne {
+	mutation := newLinkMutation(c.config, OpUpdateOne, withLinkID(id))
+	return &LinkUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Link.
+func (c *LinkClient) Delete() *LinkDelete {
+	mutation := newLinkMutation(c.config, OpDelete)
+	return &LinkDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for Link.
+func (c *LinkClient) Query() *LinkQuery {
+	return &LinkQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeLink},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Link entity by its id.
+func (c *LinkClient) Get(ctx context.Context, id uuid.UUID) (*Link, error) {
+	return c.Query().Where(link.ID(id)).Only(ctx)
+}
+
+// Hooks returns the client hooks.
+func (c *LinkClient) Hooks() []Hook {
+	hooks := c.hooks.Link
+	return append(hooks[:len(hooks):len(hooks)], link.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *LinkClient) Interceptors() []Interceptor {
+	return c.inters.Link
+}
+
+func (c *LinkClient) mutate(ctx context.Context, m *LinkMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&LinkCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&LinkUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&LinkUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&LinkDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Link mutation op: %q", m.Op())
 	}
 }
 
@@ -6481,7 +6581,7 @@ type (
 		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LateEvidence, LoginAttempt, Media, Membership, Mention, Notification,
+		LateEvidence, Link, LoginAttempt, Media, Membership, Mention, Notification,
 		NotificationLevel, Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask,
 		PaymentText, Preference, RefreshToken, SavedView, ServiceProvider, Session,
 		SettingsChange, SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User,
@@ -6491,7 +6591,7 @@ type (
 		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LateEvidence, LoginAttempt, Media, Membership, Mention, Notification,
+		LateEvidence, Link, LoginAttempt, Media, Membership, Mention, Notification,
 		NotificationLevel, Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask,
 		PaymentText, Preference, RefreshToken, SavedView, ServiceProvider, Session,
 		SettingsChange, SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User,

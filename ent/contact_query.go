@@ -142,6 +142,25 @@ func (_q *ContactQuery) Only(ctx context.Context) (*Contact, error) {
 	}
 }
 
+// OnlyID is like Only, but returns the only Contact ID in the query.
+// Returns a *NotSingularError when more than one Contact ID is found.
+// Returns a *NotFoundError when no entities are found.
+func (_q *ContactQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
+		return
+	}
+	switch len(ids) {
+	case 1:
+		id = ids[0]
+	case 0:
+		err = &NotFoundError{contact.Label}
+	default:
+		err = &NotSingularError{contact.Label}
+	}
+	return
+}
+
 // All executes the query and returns a list of Contacts.
 func (_q *ContactQuery) All(ctx context.Context) ([]*Contact, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)

@@ -32,6 +32,7 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -108,6 +109,7 @@ func checkColumn(t, c string) error {
 			group.Table:             group.ValidColumn,
 			idempotencykey.Table:    idempotencykey.ValidColumn,
 			lateevidence.Table:      lateevidence.ValidColumn,
+			link.Table:              link.ValidColumn,
 			loginattempt.Table:      loginattempt.ValidColumn,
 			media.Table:             media.ValidColumn,
 			membership.Table:        membership.ValidColumn,

@@ -33,6 +33,7 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -92,6 +93,7 @@ const (
 	TypeGroup             = "Group"
 	TypeIdempotencyKey    = "IdempotencyKey"
 	TypeLateEvidence      = "LateEvidence"
+	TypeLink              = "Link"
 	TypeLoginAttempt      = "LoginAttempt"
 	TypeMedia             = "Media"
 	TypeMembership        = "Membership"
@@ -11298,6 +11300,396 @@ func (m *LateEvidenceMutation) ClearEdge(name string) error {
 // ResetEdge resets all changes to the edge with the given name in this mutation.
 // It returns an error if the edge is not defined in the schema.
 func (m *LateEvidenceMutation) ResetEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// LinkMutation represents an operation that mutates the Link nodes in the graph.
+type LinkMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *uuid.UUID
+	hash             *[]byte
+	created_at       *time.Time
+	ended_at         *time.Time
+	last_used_at     *time.Time
+	clearedFields    map[string]struct{}
+	complaint        *uuid.UUID
+	clearedcomplaint bool
+	contact          *uuid.UUID
+	clearedcontact   bool
+	done             bool
+	oldValue         func(context.Context) (*Link, error)
+	predicates       []predicate.Link
+}
+
+var _ ent.Mutation = (*LinkMutation)(nil)
+
+// linkOption allows management of the mutation configuration using functional options.
+type linkOption func(*LinkMutation)
+
+// newLinkMutation creates new mutation for the Link entity.
+func newLinkMutation(c config, op Op, opts ...linkOption) *LinkMutation {
+	m := &LinkMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeLink,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withLinkID sets the ID field of the mutation.
+func withLinkID(id uuid.UUID) linkOption {
+	return func(m *LinkMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Link
+		)
+		m.oldValue = func(ctx context.Context) (*Link, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Link.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withLink sets the old Link of the mutation.
+func withLink(node *Link) linkOption {
+	return func(m *LinkMutation) {
+		m.oldValue = func(context.Context) (*Link, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m LinkMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Link entities.
+func (m *LinkMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *LinkMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *LinkMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Link.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetComplaintID sets the "complaint_id" field.
+func (m *LinkMutation) SetComplaintID(u uuid.UUID) {
+	m.complaint = &u
+}
+
+// ComplaintID returns the value of the "complaint_id" field in the mutation.
+func (m *LinkMutation) ComplaintID() (r uuid.UUID, exists bool) {
+	v := m.complaint
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetContactID sets the "contact_id" field.
+func (m *LinkMutation) SetContactID(u uuid.UUID) {
+	m.contact = &u
+}
+
+// ContactID returns the value of the "contact_id" field in the mutation.
+func (m *LinkMutation) ContactID() (r uuid.UUID, exists bool) {
+	v := m.contact
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetHash sets the "hash" field.
+func (m *LinkMutation) SetHash(b []byte) {
+	m.hash = &b
+}
+
+// Hash returns the value of the "hash" field in the mutation.
+func (m *LinkMutation) Hash() (r []byte, exists bool) {
+	v := m.hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *LinkMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *LinkMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (m *LinkMutation) SetEndedAt(t time.Time) {
+	m.ended_at = &t
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *LinkMutation) EndedAt() (r time.Time, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// EndedAtCleared returns if the "ended_at" field was cleared in this mutation.
+func (m *LinkMutation) EndedAtCleared() bool {
+	_, ok := m.clearedFields[link.FieldEndedAt]
+	return ok
+}
+
+// SetLastUsedAt sets the "last_used_at" field.
+func (m *LinkMutation) SetLastUsedAt(t time.Time) {
+	m.last_used_at = &t
+}
+
+// LastUsedAt returns the value of the "last_used_at" field in the mutation.
+func (m *LinkMutation) LastUsedAt() (r time.Time, exists bool) {
+	v := m.last_used_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// LastUsedAtCleared returns if the "last_used_at" field was cleared in this mutation.
+func (m *LinkMutation) LastUsedAtCleared() bool {
+	_, ok := m.clearedFields[link.FieldLastUsedAt]
+	return ok
+}
+
+// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
+func (m *LinkMutation) ComplaintCleared() bool {
+	return m.clearedcomplaint
+}
+
+// ComplaintIDs returns the "complaint" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ComplaintID instead. It exists only for internal usage by the builders.
+func (m *LinkMutation) ComplaintIDs() (ids []uuid.UUID) {
+	if id := m.complaint; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ContactCleared reports if the "contact" edge to the Contact entity was cleared.
+func (m *LinkMutation) ContactCleared() bool {
+	return m.clearedcontact
+}
+
+// ContactIDs returns the "contact" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ContactID instead. It exists only for internal usage by the builders.
+func (m *LinkMutation) ContactIDs() (ids []uuid.UUID) {
+	if id := m.contact; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// Where appends a list predicates to the LinkMutation builder.
+func (m *LinkMutation) Where(ps ...predicate.Link) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// Op returns the operation name.
+func (m *LinkMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (Link).
+func (m *LinkMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *LinkMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.complaint != nil {
+		fields = append(fields, link.FieldComplaintID)
+	}
+	if m.contact != nil {
+		fields = append(fields, link.FieldContactID)
+	}
+	if m.hash != nil {
+		fields = append(fields, link.FieldHash)
+	}
+	if m.created_at != nil {
+		fields = append(fields, link.FieldCreatedAt)
+	}
+	if m.ended_at != nil {
+		fields = append(fields, link.FieldEndedAt)
+	}
+	if m.last_used_at != nil {
+		fields = append(fields, link.FieldLastUsedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *LinkMutation) Field(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *LinkMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LinkMutation) SetField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *LinkMutation) AddedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *LinkMutation) AddedField(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LinkMutation) AddField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *LinkMutation) ClearedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *LinkMutation) FieldCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *LinkMutation) ClearField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *LinkMutation) ResetField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *LinkMutation) AddedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *LinkMutation) AddedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *LinkMutation) RemovedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *LinkMutation) RemovedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *LinkMutation) ClearedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *LinkMutation) EdgeCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *LinkMutation) ClearEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *LinkMutation) ResetEdge(name string) error {
 	panic("nothing calls this method, so its body was left out: run make generate")
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -73,6 +74,7 @@ var Tables = []string{
 	group.Table,
 	idempotencykey.Table,
 	lateevidence.Table,
+	link.Table,
 	loginattempt.Table,
 	media.Table,
 	membership.Table,

@@ -52,6 +52,8 @@ type Tx struct {
 	IdempotencyKey *IdempotencyKeyClient
 	// LateEvidence is the client for interacting with the LateEvidence builders.
 	LateEvidence *LateEvidenceClient
+	// Link is the client for interacting with the Link builders.
+	Link *LinkClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
 	LoginAttempt *LoginAttemptClient
 	// Media is the client for interacting with the Media builders.

@@ -18,6 +18,7 @@ var roots = []struct {
 	query string // of one row by $id; "" for connections and pages of all rows
 	roles []domain.Role
 }{
+	{"trackedComplaint", "", `{ trackedComplaint { id } }`, nil},
 	{"complaint", "Complaint", `query($id: ID!) { complaint(id: $id) { id } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
 	{"complaintStatusLog", "Complaint", `query($id: ID!) { complaintStatusLog(complaintId: $id) { id } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
 	{"task", "Task", `query($id: ID!) { task(id: $id) { id } }`, []domain.Role{domain.RoleSolver, domain.RoleProvider}},
@@ -124,6 +125,8 @@ func TestAccess(t *testing.T) {
 						s.MustExecute(t, as, root.query, nil)
 					case as == Anonymous:
 						checkRefused(t, s, as, root.name, root.query, "AUTHENTICATION_REQUIRED")
+					case root.name == "trackedComplaint": // which no account may ask for
+						checkRefused(t, s, as, root.name, root.query, "PERMISSION_DENIED")
 					case slices.Contains(superRoots, root.name) && w.accounts[as].Role != domain.RoleSuperAdmin:
 						checkRefused(t, s, as, root.name, root.query, "PERMISSION_DENIED")
 					case !w.accounts[as].Role.Admin() && !slices.Contains(root.roles, w.accounts[as].Role):

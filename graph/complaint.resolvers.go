@@ -253,6 +253,19 @@ func (r *queryResolver) Complaint(ctx context.Context, id *uuid.UUID, reference 
 	return orNotFound("complaint", row, err)
 }
 
+func (r *queryResolver) TrackedComplaint(ctx context.Context) (*ent.Complaint, error) {
+	if err := may(ctx, policy.RootTracked); err != nil {
+		return nil, err
+	}
+	about := auth.From(ctx).Complaint
+	q, err := r.client.Complaint.Query().Where(complaint.ID(about)).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	row, err := q.Shaped(entread.New("tracked complaint", about)).Only(ctx)
+	return orNotFound("complaint", row, err)
+}
+
 func (r *queryResolver) Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error) {
 	if err := may(ctx, policy.RootComplaints); err != nil {
 		return nil, err
@@ -280,6 +293,9 @@ func (r *queryResolver) ComplaintStatusLog(ctx context.Context, complaintID uuid
 }
 
 func (r *statusLogResolver) ActorName(ctx context.Context, obj *ent.StatusLog) (string, error) {
+	if auth.From(ctx).HasLink() { // who is told what happened, and not by whom
+		return "", nil
+	}
 	actor, err := obj.Actor(ctx)
 	return model.ActorName(ctx, actor, obj.Agent), err
 }

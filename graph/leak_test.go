@@ -9,6 +9,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
 )
@@ -16,7 +17,11 @@ import (
 // secrets are the texts that an account may not read anywhere, and why.
 func (w *visibilityModel) secrets(as string) map[string]string {
 	v := w.accounts[as]
-	rows := w.rows(v)
+	return w.secretsBeside(v, w.rows(v))
+}
+
+// secretsBeside are the texts that a viewer may not read anywhere who sees some rows, and why.
+func (w *visibilityModel) secretsBeside(v *ent.User, rows map[string]map[string]bool) map[string]string {
 	secret, open := map[string]string{}, map[string]bool{}
 	put := func(kind, id, text string) {
 		switch {

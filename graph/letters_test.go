@@ -23,7 +23,7 @@ var formal = []string{"currency", "timezone", "timeZone", "language", "code", "r
 // is stored anywhere.
 func TestHiddenLetters(t *testing.T) {
 	const letters = "\ufeff\u200b\u00ad"
-	ForEachDatabaseWithRegistration(t, func(t *testing.T, s *Server) {
+	withEverything(t, func(t *testing.T, s *Server) {
 		sent := 0
 		for _, m := range inputCases() {
 			if strings.HasPrefix(m.mutation, "upload") || m.mutation == "setUpService" { // no file can be spelled here; the demo is set up

@@ -274,7 +274,7 @@ func TestMailStatements(t *testing.T) {
 		one := send() - nothing
 		comment(20)
 		many := send() - nothing
-		if one != many || one > 14 || len(m.Mail(User)) != before+2 {
+		if one != many || one > 16 || len(m.Mail(User)) != before+2 {
 			t.Errorf("%d statements for nothing, %d for one and %d for many; %d messages", nothing, one, many, len(m.Mail(User))-before)
 		}
 	})

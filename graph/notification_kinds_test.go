@@ -28,6 +28,7 @@ var titles = map[notifications.Kind][2]string{
 	notifications.ComplaintAssigned:  {"REF is now assigned", "REF: Der Status ist jetzt „zugewiesen“"},
 	notifications.ComplaintStarted:   {"REF is now in progress", "REF: Der Status ist jetzt „in Bearbeitung“"},
 	notifications.ComplaintSentBack:  {"REF is now submitted", "REF: Der Status ist jetzt „eingereicht“"},
+	notifications.NewLink:            {"A new link to REF", "Ein neuer Link zu REF"},
 	notifications.ComplaintHeld:      {"REF is now on hold", "REF: Der Status ist jetzt „zurückgestellt“"},
 	notifications.ComplaintResumed:   {"REF is now assigned", "REF: Der Status ist jetzt „zugewiesen“"},
 	notifications.ComplaintResolved:  {"REF is now resolved", "REF: Der Status ist jetzt „erledigt“"},
@@ -225,7 +226,7 @@ func TestEveryKindIsTold(t *testing.T) {
 			s.Clock.Advance(time.Hour) // or people would have had too many e-mails
 			for _, kind := range notifications.Kinds() {
 				area, _, _ := strings.Cut(string(kind), "_")
-				if kind == notifications.DailyDigest || kind == notifications.DueToday || domain.OfAccount(string(kind)) ||
+				if kind == notifications.DailyDigest || kind == notifications.DueToday || domain.AlwaysTold(string(kind)) ||
 					slices.Contains([]string{"BROADCAST", "LEDGER", "BACKUP", "MAIL"}, area) {
 					continue // which tell of no complaint, and have tests of their own
 				}
@@ -385,6 +386,8 @@ func (in *inbox) tellAll(t *testing.T) {
 	in.expect(t, "denied", ref, told{notifications.AddressDenied, []string{Admin}, true})
 	c.answer(t, asked, "confirm")
 	in.expect(t, "confirmed", ref, told{notifications.ComplaintReceived, []string{address}, true})
+	mustMutate(t, s, Admin, "sendNewLink", "complaint { id }", map[string]any{"complaintId": e.complaint})
+	in.expect(t, "a new link", ref, told{notifications.NewLink, []string{address}, true})
 	do(SuperAdmin, "commentOnComplaint", map[string]any{"text": "Soon."})
 	in.expect(t, "a reply", ref, told{notifications.NewComment, []string{address}, true})
 	e.assign(t)

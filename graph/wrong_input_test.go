@@ -14,7 +14,9 @@ import (
 
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/server"
 	. "github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // inputCase is a mutation with a valid input, into which the test puts one invalid value at a time.
@@ -151,6 +153,9 @@ func inputCases() []inputCase {
 		{mutation: "setNotificationPreferences", as: User, alsoAllowed: everybody, input: given(in{"emailOwn": true})},
 		{mutation: "setNotificationLevel", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted), "level": "MUTED"}
+		}},
+		{mutation: "sendNewLink", as: Admin, alsoAllowed: append(slices.Clone(admins), users...), stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted)}
 		}},
 		{mutation: "retryEmailAddress", as: Admin, alsoAllowed: admins, stranger: "", input: func(t *testing.T, s *Server) map[string]any {
 			a := s.MustExecute(t, User, `{ viewer { contact { id } } }`, nil)
@@ -431,6 +436,18 @@ func invalidValues(path string, f *ast.FieldDefinition) []invalidValue {
 	return all
 }
 
+// withEverything is ForEachDatabase with servers on which no mutation is switched off: people register themselves, and e-mails go out with links.
+func withEverything(t *testing.T, test func(t *testing.T, s *Server)) {
+	t.Helper()
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		m := StartMail(t)
+		test(t, StartWithOptions(t, name, func(o *server.Options) {
+			m.Options(t)(o)
+			o.Settings.Registration = true
+		}))
+	})
+}
+
 // Every mutation, every input of it, everything that can be wrong with that: it names the
 // input, says which kind of fault it is and changes nothing. Neither does who may not ask.
 func TestEveryWrongInput(t *testing.T) {
@@ -440,7 +457,7 @@ func TestEveryWrongInput(t *testing.T) {
 			t.Errorf("the mutation %s has no row here", f.Name)
 		}
 	}
-	ForEachDatabaseWithRegistration(t, func(t *testing.T, s *Server) {
+	withEverything(t, func(t *testing.T, s *Server) {
 		for _, as := range Everyone {
 			s.Token(t, as)
 		}

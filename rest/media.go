@@ -152,11 +152,11 @@ func serveMedia(v blob.Variant) func(*API, http.ResponseWriter, *http.Request) e
 	}
 }
 
-// authorizeLink returns a context with the viewer who opens a file: the viewer of the token, however
-// old the link is, or else the one that the link was signed for, if that session has not ended.
+// authorizeLink returns a context with the viewer who opens a file: the viewer of the token, however old the
+// signature is, or else the one that the address was signed for, if that session or link has not ended.
 func (a *API) authorizeLink(r *http.Request, v blob.Variant) (context.Context, error) {
 	ctx := r.Context()
-	if _, err := auth.Require(ctx); !fault.Is(err, fault.AuthenticationRequired) {
+	if err := auth.Refusal(ctx); err != nil || auth.From(ctx) != nil {
 		return ctx, err
 	}
 	given := r.URL.Query()[auth.LinkParam]

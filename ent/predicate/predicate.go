@@ -66,6 +66,9 @@ type IdempotencyKey func(*sql.Selector)
 // LateEvidence is the predicate function for lateevidence builders.
 type LateEvidence func(*sql.Selector)
 
+// Link is the predicate function for link builders.
+type Link func(*sql.Selector)
+
 // LoginAttempt is the predicate function for loginattempt builders.
 type LoginAttempt func(*sql.Selector)
 

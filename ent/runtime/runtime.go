@@ -28,6 +28,7 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -401,6 +402,12 @@ func init() {
 		entcheck.Max[int](100),
 	)
 	lateevidence.DefaultID = func() uuid.UUID { return domain.NewID(33) }
+	link.Policy = privacy.NewPolicies(policyFunc(schema.Link{}.Policy))
+	link.Hooks[0] = guard(link.Policy)
+	link.HashValidator = entcheck.All(
+		entcheck.MaxLen[[]byte](32),
+	)
+	link.DefaultID = func() uuid.UUID { return domain.NewID(36) }
 	loginattempt.Policy = privacy.NewPolicies(policyFunc(schema.LoginAttempt{}.Policy))
 	loginattempt.Hooks[0] = guard(loginattempt.Policy)
 	loginattempt.KeyValidator = entcheck.All(

@@ -617,6 +617,14 @@ type TaskResult {
     "The reference, such as CMP-2026-000123, in any case."
     reference: String
   ): Complaint
+  """
+  Returns the complaint that a link leads to. E-mails to whoever reported a complaint have such a link; its token, rdl_ and 22
+  characters, is sent as Authorization: Bearer, never in an address or a variable. It shows what the reporter may see, and nothing
+  about people: who reported it, who looks after it, who did what. A token that is unknown or has ended is INVALID_TOKEN. Example:
+  { trackedComplaint { reference title status statusLog(first: 50) { edges { node { status publicNote createdAt } } } } }.
+  Allowed for: whoever holds a link, whom every other field but serviceInfo refuses.
+  """
+  trackedComplaint: Complaint
   "Lists complaints. Allowed for: reporters (their own), solvers (those of their tasks), administrators (all)."
   complaints(
     "Returns only rows after this cursor."
@@ -709,7 +717,8 @@ extend input ComplaintWhereInput {
 extend type StatusLog {
   """
   The name of the account that changed the status, or System or Import. It is Another reporter, without actor and actorId,
-  if a reporter reads the log of a complaint that theirs was merged into, and that one's reporter changed the status.
+  if a reporter reads the log of a complaint that theirs was merged into, and that one's reporter changed the status. It is empty
+  for whoever follows the complaint by a link.
   """
   actorName: String!
 }
@@ -2018,6 +2027,30 @@ enum LedgerProblem {
   REORDERED
   "The end of the chain is missing, or a payment that an audit entry names."
   CUT
+}
+`, BuiltIn: false},
+	{Name: "../link.graphqls", Input: `extend type Mutation {
+  """
+  Ends all links by which a complaint is followed without an account, and sends its reporter an e-mail with another one, whatever e-mail they have
+  switched off. It is a CONFLICT if no e-mail would go there, and RATE_LIMITED after 5 of one complaint within an hour. Allowed for: its reporter,
+  administrators. Example: mutation { sendNewLink(input: {complaintId: "0192…"}) { complaint { reference } } }.
+  """
+  sendNewLink(
+    "The input of sendNewLink."
+    input: SendNewLinkInput!
+  ): SendNewLinkPayload!
+}
+
+"The input of sendNewLink."
+input SendNewLinkInput {
+  "The complaint that the links lead to."
+  complaintId: ID!
+}
+
+"The result of sendNewLink."
+type SendNewLinkPayload {
+  "The complaint."
+  complaint: Complaint!
 }
 `, BuiltIn: false},
 	{Name: "../live.graphqls", Input: `"""

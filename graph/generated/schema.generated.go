@@ -63,6 +63,7 @@ type MutationResolver interface {
 	SubmitLateEvidence(ctx context.Context, input model.SubmitLateEvidenceInput) (*model.SubmitLateEvidencePayload, error)
 	RedactLateEvidence(ctx context.Context, input model.RedactLateEvidenceInput) (*model.RedactLateEvidencePayload, error)
 	UploadLateEvidenceMedia(ctx context.Context, input model.UploadLateEvidenceMediaInput) (*model.MediaUploadPayload, error)
+	SendNewLink(ctx context.Context, input model.SendNewLinkInput) (*model.SendNewLinkPayload, error)
 	SetMailTexts(ctx context.Context, input model.SetMailTextsInput) (*model.SetMailTextsPayload, error)
 	UploadTaskUpdateMedia(ctx context.Context, input model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error)
 	DeleteMedia(ctx context.Context, input model.DeleteMediaInput) (*model.DeleteMediaPayload, error)
@@ -133,6 +134,7 @@ type QueryResolver interface {
 	BroadcastPage(ctx context.Context, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, where *ent.BroadcastWhereInput, orderBy []*ent.BroadcastOrder, page *int, limit *int) (*model.BroadcastPage, error)
 	BroadcastAudience(ctx context.Context, targetType domain.TargetType, targetValue string) (*model.BroadcastAudience, error)
 	Complaint(ctx context.Context, id *uuid.UUID, reference *string) (*ent.Complaint, error)
+	TrackedComplaint(ctx context.Context) (*ent.Complaint, error)
 	Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error)
 	ComplaintPage(ctx context.Context, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error)
 	ComplaintStatusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error)
@@ -1149,6 +1151,20 @@ func (ec *executionContext) field_Mutation_scheduleBroadcast_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ScheduleBroadcastInput, error) {
 			return ec.unmarshalNScheduleBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐScheduleBroadcastInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_sendNewLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SendNewLinkInput, error) {
+			return ec.unmarshalNSendNewLinkInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendNewLinkInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/fault"
 )
 
 // publicRoots are the root fields that need no token.
@@ -17,7 +18,10 @@ var publicRoots = map[string]bool{
 	"__typename": true, "__schema": true, "__type": true,
 }
 
-// authGuard refuses operations without a token, except those to sign in, and introspection
+// linkRoots are the root fields for whoever holds a link. Everything else is refused here, whatever its resolver asks for.
+var linkRoots = map[string]bool{"trackedComplaint": true, "serviceInfo": true, "__typename": true, "__schema": true, "__type": true}
+
+// authGuard refuses operations without a token, except those to sign in, what a link is not for, and introspection
 // where it is switched off.
 type authGuard struct{ introspection bool }
 
@@ -29,12 +33,14 @@ func (authGuard) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationContext implements gqlgen's extension.
 func (g authGuard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
-	anonymous := auth.From(ctx) == nil
+	anonymous, link := auth.From(ctx) == nil, auth.From(ctx).HasLink()
 	roots := graphql.CollectFields(op, op.Operation.SelectionSet, []string{"Query", "Mutation", "Subscription"})
 	for _, f := range roots {
 		switch {
 		case anonymous && !publicRoots[f.Name]:
 			return present(ctx, auth.AuthenticationRequired())
+		case link && !linkRoots[f.Name]:
+			return present(ctx, fault.Denied())
 		case !g.introspection && (f.Name == "__schema" || f.Name == "__type"):
 			return validationError("Introspection is switched off.")
 		}

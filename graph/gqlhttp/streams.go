@@ -104,10 +104,10 @@ type seat struct {
 	transport, owner string
 }
 
-// owner returns the account or address that a stream counts for, and its limit.
+// owner returns the account, link or address that a stream counts for, and its limit.
 func owner(ctx context.Context) (string, int) {
-	if v := auth.From(ctx); v != nil {
-		return "account " + v.ID.String(), maxAccountStreams
+	if auth.From(ctx) != nil {
+		return auth.Caller(ctx), maxAccountStreams
 	}
 	return "address " + auth.Address(ctx), maxAnonymousStreams
 }

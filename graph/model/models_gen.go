@@ -1808,6 +1808,18 @@ type ScheduleBroadcastPayload struct {
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
+// The input of sendNewLink.
+type SendNewLinkInput struct {
+	// The complaint that the links lead to.
+	ComplaintID uuid.UUID `json:"complaintId"`
+}
+
+// The result of sendNewLink.
+type SendNewLinkPayload struct {
+	// The complaint.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
 // The input of sendTestBroadcast.
 type SendTestBroadcastInput struct {
 	// The title, one line.

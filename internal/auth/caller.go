@@ -6,10 +6,13 @@ import (
 )
 
 // Caller returns for whom the context's request counts where callers share something: the account
-// of its viewer, and before there is one the client's network address. A token whose session nobody
+// or the link of its viewer, and before there is one the client's network address. A token whose session nobody
 // has looked up counts for no account, or strangers could use up what belongs to their victim.
 func Caller(ctx context.Context) string {
-	if v := From(ctx); v != nil {
+	switch v := From(ctx); {
+	case v.HasLink():
+		return "link " + v.SessionID.String()
+	case v != nil:
 		return "account " + v.ID.String()
 	}
 	return "address " + Network(ctx)

@@ -17,8 +17,15 @@ import (
 type Sessions interface {
 	// Viewer returns the viewer of a session of an account, never nil without an error:
 	// SessionRevoked when the session has ended or the account is disabled, InvalidToken
-	// when there is no such session of that account.
+	// when there is no such session of that account. Without an account it is the id of a link.
 	Viewer(ctx context.Context, account, session uuid.UUID) (*Viewer, error)
+}
+
+// Links looks up who holds a link.
+type Links interface {
+	// LinkViewer returns the viewer of the link with a hash, never nil without an error: InvalidToken when there is none
+	// or it has ended, which can't be told apart.
+	LinkViewer(ctx context.Context, hash []byte) (*Viewer, error)
 }
 
 // Authenticator turns access tokens into viewers. It caches a viewer for cacheLifetime at
@@ -30,8 +37,10 @@ type Authenticator struct {
 
 	verifier *Verifier
 	sessions Sessions
+	links    Links
 	viewers  *lru.Cache[sessionKey, *cachedViewer]
-	lookUps  singleflight.Group // by session: many requests of one come at the same time
+	hashes   *lru.Cache[string, sessionKey] // of the tokens of links
+	lookUps  singleflight.Group             // by session or hash: many requests of one come at the same time
 }
 
 // lookUpTime is how long a look-up may take.
@@ -51,13 +60,17 @@ func newCachedViewer(v Viewer, at, used time.Time) *cachedViewer {
 	return c
 }
 
-// NewAuthenticator creates an authenticator of the verifier's tokens.
-func NewAuthenticator(verifier *Verifier, sessions Sessions) (*Authenticator, error) {
+// NewAuthenticator creates an authenticator of the verifier's tokens, and of those of links.
+func NewAuthenticator(verifier *Verifier, sessions Sessions, links Links) (*Authenticator, error) {
 	seen, err := lru.New[sessionKey, *cachedViewer](cacheSize)
 	if err != nil {
 		return nil, err
 	}
-	return &Authenticator{verifier: verifier, sessions: sessions, viewers: seen}, nil
+	hashes, err := lru.New[string, sessionKey](cacheSize)
+	if err != nil {
+		return nil, err
+	}
+	return &Authenticator{verifier: verifier, sessions: sessions, links: links, viewers: seen, hashes: hashes}, nil
 }
 
 // Authenticate returns the viewer of an access token, or TokenExpired, SessionRevoked or
@@ -65,12 +78,16 @@ func NewAuthenticator(verifier *Verifier, sessions Sessions) (*Authenticator, er
 // does not come in a header, and again by a long stream, to see whether its viewer still has
 // the right to it. The viewer is the caller's own copy.
 func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer, error) {
+	if isLinkToken(token) {
+		return a.authenticateLink(ctx, token)
+	}
 	claims, err := a.verifier.Verify(token)
 	if err != nil {
 		return nil, err
 	}
 	key := sessionKey{claims.Account, claims.Session}
-	last, err := a.cached(ctx, key)
+	last, err := a.cached(ctx, string(key.account[:])+string(key.session[:]), func() (sessionKey, bool) { return key, true },
+		func(ctx context.Context) (*Viewer, error) { return a.sessions.Viewer(ctx, key.account, key.session) })
 	if err != nil {
 		return nil, err
 	}
@@ -79,18 +96,39 @@ func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer
 	return &v, nil
 }
 
-// cached returns the viewer of a session as it was looked up within cacheLifetime.
-func (a *Authenticator) cached(ctx context.Context, key sessionKey) (*cachedViewer, error) {
+// authenticateLink returns the viewer who holds the token of a link, or InvalidToken, or the error of looking it up.
+func (a *Authenticator) authenticateLink(ctx context.Context, token string) (*Viewer, error) {
+	hash, err := HashLinkToken(token)
+	if err != nil {
+		return nil, err
+	}
+	last, err := a.cached(ctx, string(hash), func() (sessionKey, bool) { return a.hashes.Get(string(hash)) },
+		func(ctx context.Context) (*Viewer, error) { return a.links.LinkViewer(ctx, hash) })
+	if err != nil {
+		return nil, err
+	}
+	v := last.viewer
+	a.hashes.Add(string(hash), sessionKey{session: v.SessionID})
+	v.Address = Address(ctx)
+	return &v, nil
+}
+
+// cached returns the viewer of a session or a link as it was looked up within cacheLifetime.
+func (a *Authenticator) cached(
+	ctx context.Context, of string, key func() (sessionKey, bool), lookUp func(context.Context) (*Viewer, error),
+) (*cachedViewer, error) {
 	for {
 		now := a.verifier.issuer.Now()
-		if last, ok := a.viewers.Get(key); ok && fresh(last.at, now) {
-			last.used.Store(now.UnixNano())
-			return last, nil
+		if key, known := key(); known {
+			if last, ok := a.viewers.Get(key); ok && fresh(last.at, now) {
+				last.used.Store(now.UnixNano())
+				return last, nil
+			}
 		}
-		result := a.lookUps.DoChan(string(key.account[:])+string(key.session[:]), func() (any, error) {
+		result := a.lookUps.DoChan(of, func() (any, error) {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime) // others wait for it too
 			defer cancel()
-			return a.lookUp(ctx, key)
+			return a.lookUp(ctx, lookUp)
 		})
 		select {
 		case r := <-result:
@@ -106,7 +144,7 @@ func (a *Authenticator) cached(ctx context.Context, key sessionKey) (*cachedView
 	}
 }
 
-func (a *Authenticator) lookUp(ctx context.Context, key sessionKey) (*cachedViewer, error) {
+func (a *Authenticator) lookUp(ctx context.Context, lookUp func(context.Context) (*Viewer, error)) (*cachedViewer, error) {
 	if a.Admit != nil {
 		release, err := a.Admit(ctx)
 		if err != nil {
@@ -115,13 +153,12 @@ func (a *Authenticator) lookUp(ctx context.Context, key sessionKey) (*cachedView
 		defer release()
 	}
 	now := a.verifier.issuer.Now() // before the look-up: its result is as old as that
-	v, err := a.sessions.Viewer(ctx, key.account, key.session)
+	v, err := lookUp(ctx)
 	if err != nil {
-		a.viewers.Remove(key)
 		return nil, err
 	}
 	last := newCachedViewer(*v, now, now)
-	a.viewers.Add(key, last)
+	a.viewers.Add(sessionKey{v.ID, v.SessionID}, last)
 	return last, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -90,6 +92,35 @@ func TestChangesAreSeenWithinASecond(t *testing.T) {
 				t.Errorf("half a second after the change: %s", got)
 			}
 		})
+	}
+}
+
+// TestHoldersOfLinks: who holds a link is looked up once a second, and refused where somebody must have signed in.
+func TestHoldersOfLinks(t *testing.T) {
+	w := newEnv(t)
+	var token string
+	token, w.link = auth.NewLinkToken()
+	ask := func() (*auth.Viewer, error) { return w.authenticator.Authenticate(t.Context(), token) }
+	for range 3 {
+		if v, err := ask(); err != nil || !v.HasLink() || v.Role != "" || v.ID != uuid.Nil {
+			t.Fatalf("%+v %v", v, err)
+		}
+	}
+	if w.asked != 1 {
+		t.Errorf("the database was asked %d times", w.asked)
+	}
+	if got := w.authenticate("Bearer " + token); !strings.Contains(got, string(fault.PermissionDenied)) {
+		t.Errorf("whoever holds a link counts as signed in: %s", got)
+	}
+	for _, other := range []string{token + "A", token[:len(token)-1], "rdl_" + strings.Repeat("A", 22), "rdl_", "rrt_" + token[4:]} {
+		if _, err := w.authenticator.Authenticate(t.Context(), other); !fault.Is(err, fault.InvalidToken) {
+			t.Errorf("%s: %v", other, err)
+		}
+	}
+	w.refusal = auth.SessionRevoked()
+	w.now = w.now.Add(time.Second)
+	if _, err := ask(); !fault.Is(err, fault.InvalidToken) {
+		t.Errorf("after it has ended: %v", err)
 	}
 }
 

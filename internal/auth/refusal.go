@@ -55,10 +55,14 @@ func Refusal(ctx context.Context) error {
 	return err
 }
 
-// Require returns the viewer, or why there is none: the refusal of the token that came
-// with the request, or AuthenticationRequired.
+// Require returns the viewer who is signed in, or why there is none: the refusal of the token that came
+// with the request, or AuthenticationRequired. Whoever holds a link is not signed in, and has no right to what
+// asks for it.
 func Require(ctx context.Context) (*Viewer, error) {
-	if v := From(ctx); v != nil {
+	switch v := From(ctx); {
+	case v.HasLink():
+		return nil, fault.Denied()
+	case v != nil:
 		return v, nil
 	}
 	if err := Refusal(ctx); err != nil {

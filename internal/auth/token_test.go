@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"bytes"
 	"context"
 	"crypto"
 	"crypto/ed25519"
@@ -31,8 +32,9 @@ type env struct {
 	now              time.Time
 	account, session uuid.UUID
 	role             domain.Role
-	refusal          error // what the sessions answer, if not a viewer
-	asked            int   // how often the sessions were asked
+	refusal          error  // what the sessions answer, if not a viewer
+	asked            int    // how often the sessions were asked
+	link             []byte // hash of the token of one that leads to a complaint
 
 	signer        *auth.Signer
 	authenticator *auth.Authenticator
@@ -59,7 +61,7 @@ func newEnv(t testing.TB) *env {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.authenticator, err = auth.NewAuthenticator(verifier, w); err != nil {
+	if w.authenticator, err = auth.NewAuthenticator(verifier, w, w); err != nil {
 		t.Fatal(err)
 	}
 	w.handler = w.authenticator.Middleware(auth.ClientAddress(nil))(http.HandlerFunc(echoViewer))
@@ -76,6 +78,15 @@ func (w *env) Viewer(_ context.Context, account, session uuid.UUID) (*auth.Viewe
 		return nil, auth.InvalidToken(nil)
 	}
 	return &auth.Viewer{ID: account, SessionID: session, Role: w.role}, nil
+}
+
+// LinkViewer is the database's side of links.
+func (w *env) LinkViewer(_ context.Context, hash []byte) (*auth.Viewer, error) {
+	w.asked++
+	if w.refusal != nil || !bytes.Equal(hash, w.link) {
+		return nil, auth.InvalidToken(nil)
+	}
+	return &auth.Viewer{SessionID: w.session, Complaint: w.account}, nil
 }
 
 // echoViewer is a handler: it writes all that a caller may see of a refusal.

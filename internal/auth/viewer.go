@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,8 +14,9 @@ import (
 // Viewer is who sends a request. The role and its account's state come from the database at each
 // request, never from the token's claims.
 type Viewer struct {
-	ID         uuid.UUID // of the account
-	SessionID  uuid.UUID
+	ID         uuid.UUID // of the account; zero for the holder of a link
+	SessionID  uuid.UUID // or the link's
+	Complaint  uuid.UUID // that a link leads to; zero for an account
 	Role       domain.Role
 	ProviderID uuid.UUID     // zero unless the account belongs to a service provider
 	Address    string        // the peer's, for the audit
@@ -29,6 +31,25 @@ func (v *Viewer) System() bool { return v != nil && v.system != "" }
 
 // Admin reports whether the viewer is an administrator.
 func (v *Viewer) Admin() bool { return v != nil && v.Role.Admin() }
+
+// HasLink reports whether the viewer holds a link, by which a reporter follows one complaint without signing in. Such a viewer has no
+// role and no account.
+func (v *Viewer) HasLink() bool { return v != nil && v.Complaint != uuid.Nil }
+
+// RoleName returns what figures and logs call a viewer's role: in lower case, "link" for the holder of one, and "anonymous" for nobody.
+func (v *Viewer) RoleName() string {
+	switch {
+	case v == nil:
+		return "anonymous"
+	case v.HasLink():
+		return LinkRole
+	default:
+		return strings.ToLower(string(v.Role))
+	}
+}
+
+// LinkRole is the RoleName of whoever holds a link.
+const LinkRole = "link"
 
 // Manages reports whether the viewer may make accounts of a role and change those that have it.
 func (v *Viewer) Manages(role domain.Role) bool {

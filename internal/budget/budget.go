@@ -67,7 +67,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// of returns the budget of a viewer, nil being a caller without one.
+// of returns the budget of a viewer, nil being a caller without one. A link has that of a reporter.
 func (s Settings) of(v *auth.Viewer) int {
 	if v == nil {
 		return s.Anonymous
@@ -261,21 +261,17 @@ func (c *bucket) until(now time.Time, cost int) time.Duration {
 
 // Roles returns the names of the roles that Refused counts by, but for "anonymous".
 func Roles() []string {
-	names := make([]string, len(domain.Roles))
-	for i, role := range domain.Roles {
-		names[i] = strings.ToLower(string(role))
+	names := []string{auth.LinkRole}
+	for _, role := range domain.Roles {
+		names = append(names, strings.ToLower(string(role)))
 	}
 	return names
 }
 
 func (b *Budgets) countRefusal(v *auth.Viewer) {
-	role := "anonymous"
-	if v != nil {
-		role = strings.ToLower(string(v.Role))
-	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.refused[role]++
+	b.refused[v.RoleName()]++
 }
 
 // Return gives back what was drawn and not used.

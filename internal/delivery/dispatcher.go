@@ -66,6 +66,9 @@ type Config struct {
 	TimeZone func() *time.Location
 	// Words returns what an e-mail of a kind says in its own words; false for what says what it says in the application.
 	Words func(kind string, in i18n.Language) (text.Words, bool)
+	// DrawLink makes a link by which a complaint is followed, for a contact and its normalized address, and returns the token. Nil: messages have
+	// none.
+	DrawLink func(ctx context.Context, complaint, contact uuid.UUID, address string) (token string, err error)
 	// Organization returns who runs the service. Nil means nobody.
 	Organization func() domain.Organization
 	// ReopenUntil returns until when its reporter may reopen a complaint; the zero time if they can't. Nil means never.
@@ -104,6 +107,7 @@ type Dispatcher struct {
 	words     func(kind string, in i18n.Language) (text.Words, bool)
 	from      func() domain.Organization
 	reopen    func(*ent.Complaint) time.Time
+	drawLink  func(ctx context.Context, complaint, contact uuid.UUID, address string) (string, error)
 	onRefused func(context.Context, domain.RefusedAddress) error
 	onTaken   func(ctx context.Context, key string) error
 	onSent    func(domain.NotificationState, time.Duration)
@@ -125,7 +129,7 @@ type Dispatcher struct {
 func New(cfg Config) *Dispatcher {
 	d := &Dispatcher{
 		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, onEvents: cfg.OnEvents,
-		onSent: cfg.OnSent, trace: cfg.Trace, log: cfg.Jobs,
+		onSent: cfg.OnSent, trace: cfg.Trace, log: cfg.Jobs, drawLink: cfg.DrawLink,
 		limit: rate.NewLimiter(rate.Limit(cfg.Settings.PerSecond), max(1, cfg.Settings.Connections)), refusedAddresses: map[string]bool{},
 	}
 	if d.language = cfg.Language; d.language == nil {

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
@@ -61,6 +62,21 @@ func (d *Dispatcher) messageOf(ctx context.Context, mail []*ent.Notification) (M
 	return m, nil
 }
 
+// link draws the link by which the reporter whom a message is for follows their complaint, or returns what becomes of the message without one. Each
+// attempt draws its own: nobody knows whether the one before has arrived.
+func (d *Dispatcher) link(ctx context.Context, m *Message) *outcome {
+	if d.drawLink == nil || m.Reported == nil || m.Asks {
+		return nil
+	}
+	token, err := d.drawLink(ctx, *m.Reported, m.Contact, m.Key)
+	if err != nil {
+		slog.WarnContext(ctx, "the link of an e-mail can't be drawn: it is sent later", "error", err)
+		return &outcome{state: domain.NotificationPending, reason: text.NoLink}
+	}
+	m.Token = token
+	return nil
+}
+
 // said returns what somebody wrote, with their name if it is to be known.
 func said(row *ent.Notification) string {
 	if row.Kind == "" { // a broadcast's sender stands in its text
@@ -102,7 +118,7 @@ func (d *Dispatcher) account(ctx context.Context, row *ent.Notification, m *Mess
 	}
 	wanted := p.MailOwn
 	m.OptOut = OptOutOwn
-	if domain.OfAccount(row.Kind) {
+	if domain.AlwaysTold(row.Kind) {
 		wanted, m.OptOut = true, ""
 	}
 	if row.BroadcastID != nil {

@@ -65,6 +65,7 @@ type Message struct {
 	After          string              // what happens next and what its reader can do, a line each
 	Complaint      *text.About         // nil for none
 	Reported       *uuid.UUID          // complaint that the reader reported; nil for none
+	Token          string              // of the link by which they follow it; "" for none
 	Task           *uuid.UUID          // nil for none
 	Language       i18n.Language       // of the recipient
 	Organization   domain.Organization // whom it comes from
@@ -226,6 +227,9 @@ func (d *Dispatcher) send(ctx context.Context, mail []*ent.Notification) outcome
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	m, not := d.messageOf(ctx, mail)
+	if not == nil {
+		not = d.link(ctx, &m)
+	}
 	if not != nil {
 		return *not
 	}

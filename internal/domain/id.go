@@ -49,6 +49,7 @@ const (
 	KindLateEvidence
 	KindAlert
 	KindNotificationLevel
+	KindLink
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

@@ -17,17 +17,19 @@ const (
 	MailLast     MailTiming = "LAST"     // after all of these: broadcasts, and what a version before wrote
 )
 
-// What the owner of an account is told of it by e-mail, whatever they have switched off, as the table of internal/desk/notifications calls it.
+// What people are told by e-mail whatever they have switched off, as the table of internal/desk/notifications calls it: of their account itself, and
+// what they asked for.
 const (
+	NewLink         = "NEW_LINK"
 	NewDevice       = "NEW_DEVICE"
 	PasswordChanged = "PASSWORD_CHANGED"
 	EmailChanged    = "EMAIL_CHANGED"
 	RightsChanged   = "RIGHTS_CHANGED"
 )
 
-// OfAccount reports whether a kind of notifications tells the owner of an account of the account itself.
-func OfAccount(kind string) bool {
-	return slices.Contains([]string{NewDevice, PasswordChanged, EmailChanged, RightsChanged}, kind)
+// AlwaysTold reports whether people are told a kind of notifications whatever they have switched off.
+func AlwaysTold(kind string) bool {
+	return slices.Contains([]string{NewLink, NewDevice, PasswordChanged, EmailChanged, RightsChanged}, kind)
 }
 
 // Values lists all timings.

@@ -20,7 +20,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// ComplaintRows: reporters see what they submitted, solvers what they have or had a task for, providers
+// ComplaintRows: reporters see what they submitted, links what they lead to, solvers what they have or had a task for, providers
 // what one of their tasks is for: what it is and where (HideComplaints), and nothing that belongs to it.
 func ComplaintRows(s Subject, q *ent.ComplaintQuery) {
 	switch {
@@ -54,6 +54,9 @@ func ComplaintColumns(v *auth.Viewer) []string {
 
 // complaints are those a viewer below admin may see with what belongs to them: log, comments, files, reporter.
 func complaints(s Subject) predicate.Complaint {
+	if s.HasLink() {
+		return complaint.ID(s.Complaint)
+	}
 	switch s.Role {
 	case domain.RoleUser:
 		return complaint.SubmittedByID(s.ID)
@@ -193,8 +196,9 @@ func hideReporters(ctx context.Context, client *ent.Client, v *auth.Viewer, rows
 }
 
 // HideComplaints returns an interceptor for complaints that removes what their viewer may not read: from
-// everybody but administrators who looks after them, from providers all but what they are and where. It does so before the rows are
-// read that a complaint names, since their number would tell whether it names any, and again where these came with the row.
+// everybody but administrators who looks after them, from whoever holds a link who reported them, from providers
+// all but what they are and where. It does so before the rows are read that a complaint names, since their number
+// would tell whether it names any, and again where these came with the row.
 func HideComplaints() ent.Interceptor {
 	return intercept(func(ctx context.Context, q *ent.ComplaintQuery, next ent.Querier) (ent.Value, error) {
 		v := auth.From(ctx)
@@ -204,7 +208,10 @@ func HideComplaints() ent.Interceptor {
 		hide := func(rows []*ent.Complaint) error {
 			for _, row := range rows {
 				row.HandlerID, row.Edges.Handler = nil, nil
-				if v != nil && v.Role == domain.RoleProvider {
+				switch {
+				case v.HasLink():
+					row.SubmittedByID, row.Edges.SubmittedBy = nil, nil
+				case v != nil && v.Role == domain.RoleProvider:
 					hideFromProvider(row)
 				}
 			}

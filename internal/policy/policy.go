@@ -149,7 +149,7 @@ func allowIf(own bool, err error) error {
 var none = func(s *sql.Selector) { s.Where(sql.False()) }
 
 // Rights returns a text that is the same for viewers who see the same complaints, tasks, payments and
-// broadcasts, and may ask the same of them: all administrators, but each other account for itself.
+// broadcasts, and may ask the same of them: all administrators, but each other account for itself, and the links of a complaint.
 func Rights(v *auth.Viewer) string {
 	switch {
 	case v.Admin():
@@ -157,6 +157,6 @@ func Rights(v *auth.Viewer) string {
 	case v == nil || v.System():
 		return ""
 	default:
-		return string(v.Role) + " " + v.ID.String() + " " + v.ProviderID.String()
+		return string(v.Role) + " " + v.ID.String() + " " + v.ProviderID.String() + " " + v.Complaint.String()
 	}
 }

@@ -56,6 +56,9 @@ func MentionRows(s Subject, q *ent.MentionQuery) {
 // CredentialRows: nobody but the service.
 func CredentialRows(_ Subject, q *ent.CredentialQuery) { q.Where(none) }
 
+// LinkRows: nobody but the service.
+func LinkRows(_ Subject, q *ent.LinkQuery) { q.Where(none) }
+
 // RefreshTokenRows: nobody but the service.
 func RefreshTokenRows(_ Subject, q *ent.RefreshTokenQuery) { q.Where(none) }
 

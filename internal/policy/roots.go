@@ -44,12 +44,16 @@ const (
 	RootMoveMailPreview  Root = "complaintMailPreview"
 	RootSavedViews       Root = "savedViews"
 	RootPresence         Root = "presence"
+	RootTracked          Root = "trackedComplaint"
 )
 
 var everybody = domain.Roles
 
 // ofSuperAdmins are the root fields that not all administrators may query.
 var ofSuperAdmins = []Root{RootSettings, RootMailPreview}
+
+// ofLinks are the root fields that whoever holds a link may use: of the graph the first one, and the second to open files.
+var ofLinks = []Root{RootTracked, RootNode}
 
 // roots are the roles below admin that may query each of the other root fields; administrators may query all of these.
 var roots = map[Root][]domain.Role{
@@ -84,7 +88,7 @@ var roots = map[Root][]domain.Role{
 	RootPresence:         {domain.RoleSolver},
 }
 
-// May returns nil when the viewer's role may query a root field, authentication_required when
+// May returns nil when the viewer's role may query a root field, or it is one for whoever holds a link, authentication_required when
 // nobody is signed in, and permission_denied otherwise, before any id is looked at.
 func May(v *auth.Viewer, root Root) error {
 	roles, known := roots[root]
@@ -94,6 +98,8 @@ func May(v *auth.Viewer, root Root) error {
 	switch {
 	case v == nil:
 		return fault.New(fault.AuthenticationRequired, "Sign in first.")
+	case v.HasLink() && slices.Contains(ofLinks, root):
+		return nil
 	case v.System() || known && (v.Admin() || slices.Contains(roles, v.Role)):
 		return nil
 	default:

@@ -13,15 +13,23 @@ type Subject struct {
 	Role       domain.Role
 	ID         uuid.UUID // of the account
 	ProviderID uuid.UUID // zero unless the account belongs to a service provider
+	Complaint  uuid.UUID // that the link of a reporter leads to, who has neither role nor account then; else zero
 }
 
-func subjectOf(v *auth.Viewer) Subject { return Subject{v.Role, v.ID, v.ProviderID} }
+func subjectOf(v *auth.Viewer) Subject { return Subject{v.Role, v.ID, v.ProviderID, v.Complaint} }
+
+// HasLink reports whether the subject holds the link of a reporter.
+func (s Subject) HasLink() bool { return s.Complaint != uuid.Nil }
 
 // Admin reports whether the subject is an administrator.
 func (s Subject) Admin() bool { return s.Role.Admin() }
 
 // key returns what a cached statement depends on: the form of its conditions, and the values that these may compare with,
 // constants included.
-func (s Subject) key() (form string, values []any) {
-	return string(s.Role), []any{s.Role, s.ID, s.ProviderID, domain.VisibilityPublic, domain.RoleAdmin, domain.RoleSuperAdmin}
+func (s Subject) key() (string, []any) {
+	form := string(s.Role)
+	if s.HasLink() {
+		form = "link"
+	}
+	return form, []any{s.Role, s.ID, s.ProviderID, s.Complaint, domain.VisibilityPublic, domain.RoleAdmin, domain.RoleSuperAdmin}
 }

@@ -3,7 +3,10 @@ package policy
 import (
 	"context"
 
+	"entgo.io/ent/dialect/sql"
+
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
@@ -58,7 +61,7 @@ func lateEvidences(s Subject) predicate.LateEvidence {
 }
 
 // MediaRows: solvers see what belongs to their tasks and those tasks' complaints, reporters
-// what is public on their complaints and what they uploaded. A comment's media follow the comment.
+// what is public on their complaints and what they uploaded, links both on the complaint. A comment's media follow the comment.
 func MediaRows(s Subject, q *ent.MediaQuery) {
 	if !s.Admin() {
 		q.Where(files(s))
@@ -70,6 +73,8 @@ func MediaRows(s Subject, q *ent.MediaQuery) {
 func FilesOfComplaints(v *auth.Viewer) []predicate.Media {
 	switch {
 	case v == nil:
+	case v.HasLink():
+		return []predicate.Media{media.VisibilityEQ(domain.VisibilityPublic)}
 	case v.Role == domain.RoleUser:
 		return []predicate.Media{media.Or(media.VisibilityEQ(domain.VisibilityPublic), media.And(media.UploadedByID(v.ID), media.UpdateIDIsNil()))}
 	case v.Role == domain.RoleSolver:
@@ -79,6 +84,9 @@ func FilesOfComplaints(v *auth.Viewer) []predicate.Media {
 }
 
 func files(s Subject) predicate.Media {
+	if s.HasLink() {
+		return media.Or(media.HasCommentWith(comments(s)), publicFiles(s), filesOfReporter(s))
+	}
 	switch s.Role {
 	case domain.RoleSolver:
 		return media.Or(
@@ -92,14 +100,31 @@ func files(s Subject) predicate.Media {
 			// What somebody proved as a solver stays with the task when they are none any more.
 			media.And(media.UploadedByID(s.ID), media.UpdateIDIsNil(), media.LateEvidenceIDIsNil()),
 			media.HasCommentWith(comments(s)),
-			media.And(media.VisibilityEQ(domain.VisibilityPublic), media.Or(
-				media.HasComplaintWith(complaints(s)),
-				media.HasTaskUpdateWith(taskupdate.HasTaskWith(worktask.HasComplaintWith(complaints(s)))),
-			)),
+			publicFiles(s),
 		)
 	default:
 		return none
 	}
+}
+
+// filesOfReporter are those that the reporter of the complaint that a link leads to uploaded there.
+func filesOfReporter(s Subject) predicate.Media {
+	return func(files *sql.Selector) {
+		c := sql.Table(complaint.Table)
+		files.Where(sql.Exists(sql.Select(c.C(complaint.FieldID)).From(c).Where(sql.And(
+			sql.EQ(c.C(complaint.FieldID), s.Complaint),
+			sql.ColumnsEQ(c.C(complaint.FieldID), files.C(media.FieldComplaintID)),
+			sql.ColumnsEQ(c.C(complaint.FieldSubmittedByID), files.C(media.FieldUploadedByID)),
+		))))
+	}
+}
+
+// publicFiles are those that anybody may see who sees a complaint as its reporter does, its comments' apart.
+func publicFiles(s Subject) predicate.Media {
+	return media.And(media.VisibilityEQ(domain.VisibilityPublic), media.Or(
+		media.HasComplaintWith(complaints(s)),
+		media.HasTaskUpdateWith(taskupdate.HasTaskWith(worktask.HasComplaintWith(complaints(s)))),
+	))
 }
 
 // MediaWrites lets a solver add a file to an update of a task of theirs or to late evidence that they

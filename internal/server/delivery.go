@@ -15,7 +15,7 @@ import (
 
 // newDispatcher returns what sends notifications, in the words and by the settings of the rooms.
 func newDispatcher(o Options, rooms graph.Rooms, onEvents func(), metrics *metrics, log *jobs.Log, traces traces) *delivery.Dispatcher {
-	return delivery.New(delivery.Config{
+	cfg := delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries, OnEvents: onEvents,
 		Words: func(kind string, in i18n.Language) (text.Words, bool) {
 			return notifications.Words(notifications.Kind(kind), in, rooms.Settings.MailTexts())
@@ -24,5 +24,9 @@ func newDispatcher(o Options, rooms graph.Rooms, onEvents func(), metrics *metri
 		ReopenUntil: func(c *ent.Complaint) time.Time { return desk.ReopenUntil(c, rooms.Settings.Rules()) },
 		OnRefused:   rooms.Notifications.NoteRefused, OnTaken: rooms.Notifications.NoteTaken,
 		OnSent: metrics.sent, Jobs: log, Trace: traces.message,
-	})
+	}
+	if o.PublicURL != "" { // without it there is no page that a link could lead to
+		cfg.DrawLink = rooms.Identity.DrawLink
+	}
+	return delivery.New(cfg)
 }

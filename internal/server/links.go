@@ -4,6 +4,8 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/google/uuid"
@@ -13,6 +15,9 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/web"
+	"github.com/redress/redress/rest"
 )
 
 // MailLinks returns the function that makes the links of messages, below the service's public address; nil without one.
@@ -39,9 +44,12 @@ func MailLinks(key *auth.Key, public string) func(delivery.Message) delivery.Lin
 	}
 }
 
-// open returns the page of the desk on which an account sees what a message is about; reporters without one have none.
+// open returns the page on which its recipient sees what a message is about: for who reported it the page that their link leads to, for others a page
+// of the desk.
 func open(public string, m delivery.Message) text.Link {
 	switch {
+	case m.Token != "": // in the fragment, which browsers send to no server
+		return text.Link{Name: text.OpenReport.In(m.Language), Address: public + web.TrackPath + "#" + m.Token}
 	case m.Recipient == uuid.Nil || m.Asks:
 		return text.Link{}
 	case m.Role == domain.RoleSolver && m.Task != nil:
@@ -56,6 +64,22 @@ func open(public string, m delivery.Message) text.Link {
 		name = text.OpenReport
 	}
 	return text.Link{Name: name.In(m.Language), Address: public + "/desk/complaints/" + m.Complaint.Reference}
+}
+
+// refuseLinkTokens refuses requests with the token of a link in their address, where proxies and browsers keep it: it goes into the fragment of a page,
+// and into the header Authorization.
+func refuseLinkTokens(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query, err := url.QueryUnescape(r.URL.RawQuery)
+		if err != nil {
+			query = r.URL.RawQuery
+		}
+		if auth.ContainsLinkToken(r.URL.Path) || auth.ContainsLinkToken(query) {
+			rest.WriteError(w, r, fault.New(fault.Malformed, "The token of a link does not belong into an address. Open the link as it stands in the e-mail."))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // mac returns the signature of a link. What it is for keeps it apart from what else the key signs.

@@ -55,7 +55,8 @@ type routes struct {
 
 func (h routes) router() http.Handler {
 	r := chi.NewRouter()
-	r.Use(h.health.closeWhenStopping, requestID, h.traces.requests, h.metrics.measure, logRequests, recoverer, secure, language, refuseAmbiguous, deadline)
+	r.Use(h.health.closeWhenStopping, requestID, h.traces.requests, h.metrics.measure, logRequests, recoverer, secure, language)
+	r.Use(refuseAmbiguous, refuseLinkTokens, deadline)
 	if h.tls {
 		r.Use(strictTransport)
 	}

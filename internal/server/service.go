@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/delivery"
+	"github.com/redress/redress/internal/desk/identity"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/events"
@@ -219,12 +220,12 @@ func (o *Options) complete() {
 }
 
 // newAuthenticator returns what finds the viewers of requests, in a lane of its own.
-func newAuthenticator(o Options, issuer auth.Issuer, sessions auth.Sessions, limits limits) (*auth.Authenticator, error) {
+func newAuthenticator(o Options, issuer auth.Issuer, people *identity.Room, limits limits) (*auth.Authenticator, error) {
 	verifier, err := auth.NewVerifier(o.Key, issuer)
 	if err != nil {
 		return nil, err
 	}
-	authenticator, err := auth.NewAuthenticator(verifier, sessions)
+	authenticator, err := auth.NewAuthenticator(verifier, people, people)
 	if err != nil {
 		return nil, err
 	}

@@ -100,12 +100,7 @@ func (s *slowLog) begin(ctx context.Context) (context.Context, func(api string, 
 }
 
 // roleOf returns the role of whoever asks, which is all that a log says of them.
-func roleOf(ctx context.Context) string {
-	if v := auth.From(ctx); v != nil {
-		return strings.ToLower(string(v.Role))
-	}
-	return "anonymous"
-}
+func roleOf(ctx context.Context) string { return auth.From(ctx).RoleName() }
 
 // wait waits for the plan that is being asked for, if any.
 func (s *slowLog) wait() {

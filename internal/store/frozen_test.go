@@ -105,6 +105,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0032_mentions.sql":               "be5ffdf408257556b21a0e8babe0cfbe6295f896f82128b19abd4a2b0613e352",
 	"migrations/postgres/0033_refused_addresses.sql":    "a0ec9d8ab92df0d6534e436dcab54e27c8f92f84fc7a328bc61cdde6ec9163ea",
 	"migrations/sqlite/0033_refused_addresses.sql":      "72b0e68e810b20b125c41d6c18e44ea28f694850f0913a9d9d879b339afe9150",
+	"migrations/postgres/0034_links.sql":                "0c8e8716c1e5fd126fe096b010f6700703be27c44b90c8d18dc735b07c54c804",
+	"migrations/sqlite/0034_links.sql":                  "0ff3e174c9bf06bdae88376f9f5d9dc5abed6815a82611a0bfb7a4f99a53587c",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

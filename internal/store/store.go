@@ -154,6 +154,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), entsql.OpenDB(b.dialect(), reserved), cfg)))
 	s.client.Complaint.Intercept(policy.HideComplaints())
 	s.client.User.Intercept(policy.HideProfiles())
+	policy.HideAuthors(s.client)
 	s.client.StatusLog.Intercept(policy.HideReporters(s.client)) // before TrackParent: it asks for the parent
 	s.client.Intercept(policy.TrackParent(), ent.InterceptFunc(func(next ent.Querier) ent.Querier {
 		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {

@@ -215,17 +215,20 @@ func ForEachDatabaseWithMail(t *testing.T, test func(t *testing.T, s *Server, m 
 	})
 }
 
+// publicURL is where people reach a service that sends e-mail.
+const publicURL = "https://redress.example"
+
 // Options returns the change of a service's options by which it sends through this server.
 func (m *MailServer) Options(t testing.TB) func(*server.Options) {
 	t.Helper()
 	return func(o *server.Options) {
 		mailer, err := delivery.NewMailer(delivery.MailConfig{
 			URL: "smtp://" + m.Addr + "?from=desk@redress.example", Connections: 4, Timeout: m.Timeout,
-			Links: server.MailLinks(o.Key, "https://redress.example"),
+			Links: server.MailLinks(o.Key, publicURL),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Mail, o.Delivery.PerSecond, o.Delivery.Connections = mailer, 10_000, 4
+		o.PublicURL, o.Mail, o.Delivery.PerSecond, o.Delivery.Connections = publicURL, mailer, 10_000, 4
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -225,11 +226,14 @@ func System() context.Context {
 	return auth.System(context.Background(), "a test uses the database directly")
 }
 
-// Token returns an access token of a demo account, or "" for Anonymous.
+// Token returns an access token of a demo account, or "" for Anonymous. The token of a link stands for itself.
 func (s *Server) Token(t testing.TB, email string) string {
 	t.Helper()
-	if email == Anonymous {
+	switch {
+	case email == Anonymous:
 		return ""
+	case strings.HasPrefix(email, "rdl_"):
+		return email
 	}
 	if token, ok := s.tokens.Load(email); ok {
 		return token.(string)

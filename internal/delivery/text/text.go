@@ -30,6 +30,9 @@ func WhyConfirm(organization string) i18n.Text {
 // ComplaintReceived is the title when it came in.
 func ComplaintReceived(reference string) i18n.Text { return i18n.T("We have received %s", reference) }
 
+// NewLink is the title when its reporter gets another link to it.
+func NewLink(reference string) i18n.Text { return i18n.T("A new link to %s", reference) }
+
 // ComplaintMoved is the title when a complaint changed its status.
 func ComplaintMoved(reference string, status i18n.Text) i18n.Text {
 	return i18n.T("%s is now %s", reference, status)
@@ -254,6 +257,7 @@ const (
 	NoBroadcast  = "the broadcast could not be looked up"
 	NotNoted     = "that the address was refused could not be recorded"
 	NoComplaint  = "the complaint could not be looked up"
+	NoLink       = "the link to the complaint could not be made"
 	Dropped      = "an administrator dropped it after a restore"
 )
 
@@ -262,7 +266,7 @@ func Remark(reason string, l i18n.Language) string {
 	for _, said := range []i18n.Text{
 		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(NotWatched), i18n.T(OtherRole), i18n.T(Refused), i18n.T(NotConfirmed), i18n.T(Confirmed),
 		i18n.T(OtherAddress), i18n.T(Disabled), i18n.T(TakenBack), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast),
-		i18n.T(NoComplaint), i18n.T(NotNoted), i18n.T(Dropped),
+		i18n.T(NoComplaint), i18n.T(NoLink), i18n.T(NotNoted), i18n.T(Dropped),
 	} {
 		if said.String() == reason {
 			return said.In(l)

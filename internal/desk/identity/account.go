@@ -158,6 +158,9 @@ func (r *Room) DisableAccount(ctx context.Context, target tx.Target) (*ent.User,
 		if err != nil {
 			return err
 		}
+		if err := endLinks(ctx, t, id); err != nil {
+			return err
+		}
 		ended, err := endSessions(ctx, t, id, uuid.Nil)
 		if err != nil {
 			return err
@@ -232,6 +235,9 @@ func (r *Room) ChangeRole(ctx context.Context, target tx.Target, role domain.Rol
 		}
 		if account.Role != role {
 			if err := notifications.LeaveOutFormer(ctx, t, id, role); err != nil {
+				return err
+			}
+			if err := endLinks(ctx, t, id); err != nil {
 				return err
 			}
 		}

@@ -144,6 +144,9 @@ func (r *Room) updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, i
 		return err
 	}
 	if in.Email != nil && was.EmailKey != nil && *was.EmailKey != key {
+		if err := endLinks(ctx, t, id); err != nil {
+			return err
+		}
 		a := notifications.About{Account: id, Message: text.ChangedByAdministrator}
 		if was.ConfirmedAt != nil {
 			a.Former = *was.EmailKey

@@ -14,6 +14,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
@@ -99,9 +100,12 @@ func (r *Room) Logout(ctx context.Context) error {
 	})
 }
 
-// Viewer returns who is behind a session of an account, as the database says at this moment, in
+// Viewer returns who is behind a session of an account, or without an account behind a link, as the database says at this moment, in
 // one statement. It implements auth.Sessions.
 func (r *Room) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer, error) {
+	if account == uuid.Nil {
+		return r.linkViewer(ctx, link.ID(sid))
+	}
 	rows, err := r.sessionRows(auth.System(ctx, "look the viewer up"), session.ID(sid), session.UserID(account))
 	if err != nil {
 		return nil, err
@@ -113,17 +117,18 @@ func (r *Room) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer
 	case !r.sessionAlive(rows[0], now):
 		return nil, auth.SessionRevoked()
 	}
-	r.uses.mark(rows[0], now)
+	r.uses.mark(rows[0].ID, rows[0].CreatedAt, now)
 	v := rows[0].viewer()
 	v.Address = auth.Address(ctx)
 	return &v, nil
 }
 
-// LiveViewers returns who is behind those of the sessions that are alive at this moment, in one
-// statement for 512 of them. It implements auth.LiveSessions.
-func (r *Room) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]auth.Viewer, error) {
+// LiveViewers returns who is behind those of the sessions and links that are alive at this moment, in one
+// statement for 512 of either. It implements auth.LiveSessions.
+func (r *Room) LiveViewers(ctx context.Context, inUse []uuid.UUID) (map[uuid.UUID]auth.Viewer, error) {
 	sys := auth.System(ctx, "look at the sessions in use")
-	standing := make(map[uuid.UUID]auth.Viewer, len(sessions))
+	standing := make(map[uuid.UUID]auth.Viewer, len(inUse))
+	sessions, links := byKind(inUse)
 	for some := range slices.Chunk(sessions, maxLiveViewers) {
 		rows, err := r.sessionRows(sys, session.IDIn(padded(some)...))
 		if err != nil {
@@ -132,12 +137,37 @@ func (r *Room) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.
 		now := r.Now()
 		for _, row := range rows {
 			if r.sessionAlive(row, now) {
-				r.uses.mark(row, now)
+				r.uses.mark(row.ID, row.CreatedAt, now)
+				standing[row.ID] = row.viewer()
+			}
+		}
+	}
+	for some := range slices.Chunk(links, maxLiveViewers) {
+		rows, err := r.linkRows(sys, link.IDIn(padded(some)...))
+		if err != nil {
+			return nil, err
+		}
+		now := r.Now()
+		for _, row := range rows {
+			if row.good(now) {
+				r.uses.mark(row.ID, row.CreatedAt, now)
 				standing[row.ID] = row.viewer()
 			}
 		}
 	}
 	return standing, nil
+}
+
+// byKind returns those of some ids that are sessions', and those that are links'.
+func byKind(ids []uuid.UUID) (sessions, links []uuid.UUID) {
+	for _, id := range ids {
+		if domain.KindOf(id) == domain.KindLink {
+			links = append(links, id)
+		} else {
+			sessions = append(sessions, id)
+		}
+	}
+	return sessions, links
 }
 
 // padded repeats the last of some ids until their number is a power of two, so that ten texts of

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
@@ -23,7 +24,7 @@ const (
 	useStep = time.Second
 )
 
-// sessionUses remembers when the sessions of this instance were last used, until the job writes
+// sessionUses remembers when the sessions and links of this instance were last used, until the job writes
 // it: a read must not wait for a write.
 type sessionUses struct {
 	mu sync.Mutex
@@ -41,13 +42,13 @@ func (u sessionUse) due() bool {
 	return u.last.Sub(u.written) >= precision
 }
 
-// mark notes that a session is used.
-func (u *sessionUses) mark(s sessionRow, now time.Time) {
+// mark notes that a session or a link is used, which was made at some time.
+func (u *sessionUses) mark(id uuid.UUID, created, now time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	use := u.at[s.ID]
-	use.created, use.last = s.CreatedAt, now
-	u.at[s.ID] = use
+	use := u.at[id]
+	use.created, use.last = created, now
+	u.at[id] = use
 }
 
 // last returns when a session was last used, of which the database knows as much.
@@ -80,8 +81,8 @@ func (u *sessionUses) take(now time.Time) map[time.Time][]uuid.UUID {
 	return due
 }
 
-// writeSessionUses writes when sessions were last used, and returns of how many. What can't be
-// written is written the next time that the session is used.
+// writeSessionUses writes when sessions and links were last used, and returns of how many. What can't be
+// written is written the next time that they are used.
 func (r *Room) writeSessionUses(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "note which sessions are in use")
 	written := 0
@@ -89,8 +90,14 @@ func (r *Room) writeSessionUses(ctx context.Context) (int, error) {
 		for len(ids) > 0 {
 			some := ids[:min(len(ids), maxLiveViewers)]
 			ids = ids[len(some):]
+			sessions, links := byKind(some)
 			n, err := r.Client.Session.Update().
-				Where(session.IDIn(some...), session.LastUsedAtLT(at)).SetLastUsedAt(at).Save(sys)
+				Where(session.IDIn(sessions...), session.LastUsedAtLT(at)).SetLastUsedAt(at).Save(sys)
+			if written += n; err != nil {
+				return written, err
+			}
+			n, err = r.Client.Link.Update().
+				Where(link.IDIn(links...), link.Or(link.LastUsedAtIsNil(), link.LastUsedAtLT(at))).SetLastUsedAt(at).Save(sys)
 			if written += n; err != nil {
 				return written, err
 			}

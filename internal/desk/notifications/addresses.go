@@ -79,6 +79,32 @@ func KnownAddress(ctx context.Context, t *tx.Tx, key string) (Known, error) {
 	return known[key], err
 }
 
+// CheckReachable returns a conflict unless whoever has a contact, nil for nobody, gets e-mail about what they reported.
+func CheckReachable(ctx context.Context, t *tx.Tx, to *ent.Contact) error {
+	if to == nil || to.EmailKey == nil || *to.EmailKey == "" {
+		return fault.New(fault.Conflict, "The reporter has given no e-mail address.")
+	}
+	known := knownBy(to)
+	if to.UserID == nil {
+		said, err := KnownAddress(ctx, t, *to.EmailKey)
+		if err != nil {
+			return err
+		}
+		known = known.with(said)
+	}
+	switch {
+	case to.DeniedAt != nil:
+		return fault.New(fault.Conflict, "The e-mail address is somebody else's.")
+	case !known.Confirmed:
+		return fault.New(fault.Conflict, "Nobody has confirmed the e-mail address yet.")
+	case known.Unsubscribed:
+		return fault.New(fault.Conflict, "The reporter wants no e-mail.")
+	case known.Refused:
+		return fault.New(fault.Conflict, "The mail server refuses the e-mail address.")
+	}
+	return nil
+}
+
 // Answer records what whoever reads what arrives at an address says of it. Who may is the caller's to check. It is a not_found if
 // the contact has another address by now, and rate_limited after maxAnswers. To confirm an address and to unsubscribe it hold for
 // all that reporters without an account gave, unless somebody denied it; to deny it holds for the contact alone.

@@ -8,6 +8,9 @@ type Kind string
 // ConfirmAddress is what whoever reads what arrives at an e-mail address is told of before anything else.
 const ConfirmAddress Kind = domain.ConfirmAddress
 
+// NewLink is what whoever reported a complaint is told of who wanted another link to it.
+const NewLink Kind = domain.NewLink
+
 // What the owner of an account is told of, whatever they have switched off: somebody else may be in it.
 const (
 	NewDevice       Kind = domain.NewDevice

@@ -23,7 +23,7 @@ type MailTemplate struct {
 // confirm an address may go to a stranger, and says nothing that anybody typed.
 func MailTemplates() (all []MailTemplate) {
 	for _, r := range table {
-		if t, ok := TemplateOf(r.kind); ok && r.kind != ConfirmAddress {
+		if t, ok := TemplateOf(r.kind); ok && labels[r.kind].String() != "" {
 			all = append(all, MailTemplate{r.kind, r.to[0].area, labels[r.kind], t})
 		}
 	}

@@ -68,7 +68,7 @@ func TestTableIsWhole(t *testing.T) {
 		}
 		seen[r.kind] = true
 		_, switched := labels[r.kind]
-		if always := r.kind == ConfirmAddress || domain.OfAccount(string(r.kind)); switched == always || switched && r.to[0].area == "" {
+		if always := r.kind == ConfirmAddress || domain.AlwaysTold(string(r.kind)); switched == always || switched && r.to[0].area == "" {
 			t.Errorf("%s has a name for people %v, its recipients the area %q", r.kind, switched, r.to[0].area)
 		}
 		for _, to := range r.to[1:] {

@@ -99,7 +99,7 @@ func CheckChoices(field string, role domain.Role, choices []domain.NotificationC
 
 // wants reports whether an account is told of a kind by a way, as far as it can choose.
 func (r *Room) wants(kind Kind, p recipient, way domain.Channel) bool {
-	if domain.OfAccount(string(kind)) {
+	if domain.AlwaysTold(string(kind)) {
 		return true
 	}
 	if way == domain.ChannelEmail && !p.MailOwn {

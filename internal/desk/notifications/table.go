@@ -94,6 +94,10 @@ var table = []rule{
 		ComplaintReceived, "a complaint comes in, or its reporter without an account confirms the e-mail address",
 		nil, told(submitter), atOnce, byEmail, onComplaint(text.ComplaintReceived),
 	},
+	{
+		NewLink, "its reporter, or an administrator for them, wants another link to it, and all earlier ones end",
+		nil, told(submitter), atOnce, byEmail, onComplaint(text.NewLink),
+	},
 	{ComplaintAssigned, "a complaint is assigned", does(domain.ActionAssign), told(reporters), atOnce, inApplication, moved},
 	{ComplaintStarted, "work on it begins", does(domain.ActionStart), told(reporters), atOnce, inApplication, moved},
 	{

@@ -16,6 +16,10 @@ var templates = map[Kind]text.Template{
 		Account: i18n.T("You can add photos and comments to it at any time."),
 		Caller:  i18n.T("If you have something to add, tell {organization} its number."),
 	},
+	NewLink: {
+		Subject: i18n.T("A new link to your report"),
+		Next:    i18n.T("Links in earlier messages lead nowhere any more."),
+	},
 	ComplaintHeld: {
 		Subject: i18n.T("Your report has to wait"), Watched: i18n.T("The complaint has to wait"),
 		Next: i18n.T("Work on it goes on as soon as it can. You need not do anything."),

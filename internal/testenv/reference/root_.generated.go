@@ -152,6 +152,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("RevokeAllSessionsInput", ec.unmarshalInputRevokeAllSessionsInput),
 			graphql.NewInputUnmarshaler("RevokeSessionInput", ec.unmarshalInputRevokeSessionInput),
 			graphql.NewInputUnmarshaler("ScheduleBroadcastInput", ec.unmarshalInputScheduleBroadcastInput),
+			graphql.NewInputUnmarshaler("SendNewLinkInput", ec.unmarshalInputSendNewLinkInput),
 			graphql.NewInputUnmarshaler("SendTestBroadcastInput", ec.unmarshalInputSendTestBroadcastInput),
 			graphql.NewInputUnmarshaler("ServiceProviderOrder", ec.unmarshalInputServiceProviderOrder),
 			graphql.NewInputUnmarshaler("ServiceProviderWhereInput", ec.unmarshalInputServiceProviderWhereInput),
@@ -2828,6 +2829,14 @@ func (ec *executionContext) childFields_ScheduleBroadcastPayload(ctx context.Con
 		return ec.fieldContext_ScheduleBroadcastPayload_broadcast(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ScheduleBroadcastPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendNewLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_SendNewLinkPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendNewLinkPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SendTestBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

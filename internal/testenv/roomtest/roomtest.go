@@ -127,7 +127,7 @@ func Open(t *testing.T, database string, cost auth.Argon2) *Fixture {
 	p.OK(err)
 	verifier, err := auth.NewVerifier(key, issuer)
 	p.OK(err)
-	p.Door, err = auth.NewAuthenticator(verifier, p.Room)
+	p.Door, err = auth.NewAuthenticator(verifier, p.Room, p.Room)
 	p.OK(err)
 	return p
 }
