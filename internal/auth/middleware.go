@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"net/http"
 	"strings"
@@ -38,15 +39,15 @@ type Authenticator struct {
 	verifier *Verifier
 	sessions Sessions
 	links    Links
-	viewers  *lru.Cache[sessionKey, *cachedViewer]
-	hashes   *lru.Cache[string, sessionKey] // of the tokens of links
-	lookUps  singleflight.Group             // by session or hash: many requests of one come at the same time
+	viewers  *lru.Cache[cacheKey, *cachedViewer]
+	lookUps  singleflight.Group // by cacheKey: many requests of one come at the same time
 }
 
 // lookUpTime is how long a look-up may take.
 const lookUpTime = 10 * time.Second
 
-type sessionKey struct{ account, session uuid.UUID }
+// cacheKey is by what a viewer is cached: the ids of an account and of its session, one after the other, or the hash of a link's token.
+type cacheKey [sha256.Size]byte
 
 type cachedViewer struct {
 	viewer Viewer
@@ -62,15 +63,11 @@ func newCachedViewer(v Viewer, at, used time.Time) *cachedViewer {
 
 // NewAuthenticator creates an authenticator of the verifier's tokens, and of those of links.
 func NewAuthenticator(verifier *Verifier, sessions Sessions, links Links) (*Authenticator, error) {
-	seen, err := lru.New[sessionKey, *cachedViewer](cacheSize)
+	seen, err := lru.New[cacheKey, *cachedViewer](cacheSize)
 	if err != nil {
 		return nil, err
 	}
-	hashes, err := lru.New[string, sessionKey](cacheSize)
-	if err != nil {
-		return nil, err
-	}
-	return &Authenticator{verifier: verifier, sessions: sessions, links: links, viewers: seen, hashes: hashes}, nil
+	return &Authenticator{verifier: verifier, sessions: sessions, links: links, viewers: seen}, nil
 }
 
 // Authenticate returns the viewer of an access token, or TokenExpired, SessionRevoked or
@@ -85,9 +82,11 @@ func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer
 	if err != nil {
 		return nil, err
 	}
-	key := sessionKey{claims.Account, claims.Session}
-	last, err := a.cached(ctx, string(key.account[:])+string(key.session[:]), func() (sessionKey, bool) { return key, true },
-		func(ctx context.Context) (*Viewer, error) { return a.sessions.Viewer(ctx, key.account, key.session) })
+	var key cacheKey
+	copy(key[copy(key[:], claims.Account[:]):], claims.Session[:])
+	last, err := a.cached(ctx, key, func(ctx context.Context) (*Viewer, error) {
+		return a.sessions.Viewer(ctx, claims.Account, claims.Session)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -102,33 +101,27 @@ func (a *Authenticator) authenticateLink(ctx context.Context, token string) (*Vi
 	if err != nil {
 		return nil, err
 	}
-	last, err := a.cached(ctx, string(hash), func() (sessionKey, bool) { return a.hashes.Get(string(hash)) },
-		func(ctx context.Context) (*Viewer, error) { return a.links.LinkViewer(ctx, hash) })
+	last, err := a.cached(ctx, cacheKey(hash), func(ctx context.Context) (*Viewer, error) { return a.links.LinkViewer(ctx, hash) })
 	if err != nil {
 		return nil, err
 	}
 	v := last.viewer
-	a.hashes.Add(string(hash), sessionKey{session: v.SessionID})
 	v.Address = Address(ctx)
 	return &v, nil
 }
 
 // cached returns the viewer of a session or a link as it was looked up within cacheLifetime.
-func (a *Authenticator) cached(
-	ctx context.Context, of string, key func() (sessionKey, bool), lookUp func(context.Context) (*Viewer, error),
-) (*cachedViewer, error) {
+func (a *Authenticator) cached(ctx context.Context, key cacheKey, lookUp func(context.Context) (*Viewer, error)) (*cachedViewer, error) {
 	for {
 		now := a.verifier.issuer.Now()
-		if key, known := key(); known {
-			if last, ok := a.viewers.Get(key); ok && fresh(last.at, now) {
-				last.used.Store(now.UnixNano())
-				return last, nil
-			}
+		if last, ok := a.viewers.Get(key); ok && fresh(last.at, now) {
+			last.used.Store(now.UnixNano())
+			return last, nil
 		}
-		result := a.lookUps.DoChan(of, func() (any, error) {
+		result := a.lookUps.DoChan(string(key[:]), func() (any, error) {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime) // others wait for it too
 			defer cancel()
-			return a.lookUp(ctx, lookUp)
+			return a.lookUp(ctx, key, lookUp)
 		})
 		select {
 		case r := <-result:
@@ -144,7 +137,7 @@ func (a *Authenticator) cached(
 	}
 }
 
-func (a *Authenticator) lookUp(ctx context.Context, lookUp func(context.Context) (*Viewer, error)) (*cachedViewer, error) {
+func (a *Authenticator) lookUp(ctx context.Context, key cacheKey, lookUp func(context.Context) (*Viewer, error)) (*cachedViewer, error) {
 	if a.Admit != nil {
 		release, err := a.Admit(ctx)
 		if err != nil {
@@ -155,35 +148,42 @@ func (a *Authenticator) lookUp(ctx context.Context, lookUp func(context.Context)
 	now := a.verifier.issuer.Now() // before the look-up: its result is as old as that
 	v, err := lookUp(ctx)
 	if err != nil {
+		a.viewers.Remove(key)
 		return nil, err
 	}
 	last := newCachedViewer(*v, now, now)
-	a.viewers.Add(sessionKey{v.ID, v.SessionID}, last)
+	a.viewers.Add(key, last)
 	return last, nil
 }
 
-// inUse returns the sessions that requests came with since an instant.
-func (a *Authenticator) inUse(since time.Time) (keys []sessionKey) {
+// usedViewer is a viewer whom requests came from.
+type usedViewer struct {
+	key              cacheKey
+	account, session uuid.UUID
+}
+
+// inUse returns the viewers whom requests came from since an instant.
+func (a *Authenticator) inUse(since time.Time) (used []usedViewer) {
 	for _, key := range a.viewers.Keys() {
 		if c, ok := a.viewers.Peek(key); ok && c.used.Load() >= since.UnixNano() {
-			keys = append(keys, key)
+			used = append(used, usedViewer{key, c.viewer.ID, c.viewer.SessionID})
 		}
 	}
-	return keys
+	return used
 }
 
 // confirm notes what the database said of sessions in use when it was asked: those that are not live
 // are forgotten, so that the next request hears why. What was looked up since is newer.
-func (a *Authenticator) confirm(keys []sessionKey, live map[uuid.UUID]Viewer, asked time.Time) {
-	for _, key := range keys {
-		c, ok := a.viewers.Peek(key)
+func (a *Authenticator) confirm(used []usedViewer, live map[uuid.UUID]Viewer, asked time.Time) {
+	for _, u := range used {
+		c, ok := a.viewers.Peek(u.key)
 		if !ok || c.at.After(asked) {
 			continue
 		}
-		if v, alive := live[key.session]; alive && v.ID == key.account {
-			a.viewers.Add(key, newCachedViewer(v, asked, time.Unix(0, c.used.Load())))
+		if v, alive := live[u.session]; alive && v.ID == u.account {
+			a.viewers.Add(u.key, newCachedViewer(v, asked, time.Unix(0, c.used.Load())))
 		} else {
-			a.viewers.Remove(key)
+			a.viewers.Remove(u.key)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -64,12 +65,10 @@ func NewLinkToken() (token string, hash []byte) { return linkToken.draw() }
 func HashLinkToken(token string) ([]byte, error) { return linkToken.hash(token) }
 
 // linkTokens finds tokens of links.
-var linkTokens = regexp.MustCompile(linkToken.prefix + `[A-Za-z0-9_-]{22}`)
+var linkTokens = regexp.MustCompile(fmt.Sprintf(`%s[A-Za-z0-9_-]{%d}`, linkToken.prefix, opaque.EncodedLen(linkToken.size)))
 
 // ContainsLinkToken reports whether the token of a link is anywhere in a text.
-func ContainsLinkToken(text string) bool {
-	return strings.Contains(text, linkToken.prefix) && linkTokens.MatchString(text)
-}
+func ContainsLinkToken(text string) bool { return linkTokens.MatchString(text) }
 
 // isLinkToken reports whether a text is meant to be the token of a link.
 func isLinkToken(token string) bool { return strings.HasPrefix(token, linkToken.prefix) }

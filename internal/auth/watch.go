@@ -135,11 +135,11 @@ func (w *Watch) Check(ctx context.Context) error {
 		sessions = append(sessions, entry.viewer.SessionID)
 	}
 	w.mu.Unlock()
-	var inUse []sessionKey
+	var inUse []usedViewer
 	if w.requests != nil {
 		inUse = w.requests.inUse(began.Add(-watchedFor))
-		for _, key := range inUse {
-			sessions = append(sessions, key.session)
+		for _, u := range inUse {
+			sessions = append(sessions, u.session)
 		}
 	}
 	slices.SortFunc(sessions, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
