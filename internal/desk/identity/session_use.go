@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -87,17 +88,17 @@ func (r *Room) writeSessionUses(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "note which sessions are in use")
 	written := 0
 	for at, ids := range r.uses.take(r.Now()) {
-		for len(ids) > 0 {
-			some := ids[:min(len(ids), maxLiveViewers)]
-			ids = ids[len(some):]
-			sessions, links := byKind(some)
+		sessions, links := byKind(ids)
+		for some := range slices.Chunk(sessions, maxLiveViewers) {
 			n, err := r.Client.Session.Update().
-				Where(session.IDIn(sessions...), session.LastUsedAtLT(at)).SetLastUsedAt(at).Save(sys)
+				Where(session.IDIn(some...), session.LastUsedAtLT(at)).SetLastUsedAt(at).Save(sys)
 			if written += n; err != nil {
 				return written, err
 			}
-			n, err = r.Client.Link.Update().
-				Where(link.IDIn(links...), link.Or(link.LastUsedAtIsNil(), link.LastUsedAtLT(at))).SetLastUsedAt(at).Save(sys)
+		}
+		for some := range slices.Chunk(links, maxLiveViewers) {
+			n, err := r.Client.Link.Update().
+				Where(link.IDIn(some...), link.Or(link.LastUsedAtIsNil(), link.LastUsedAtLT(at))).SetLastUsedAt(at).Save(sys)
 			if written += n; err != nil {
 				return written, err
 			}
