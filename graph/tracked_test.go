@@ -340,6 +340,7 @@ func TestNewLink(t *testing.T) {
 		sendTogether(t, s)
 		received := m.Mail(User)
 		first, elsewhere := tokenOf(received[0]), tokenOf(received[1])
+		setLevel(t, s, User, own, "MUTED")
 		mustMutate(t, s, User, "setNotificationPreferences", "preferences { emailOwn }", map[string]any{"emailOwn": false})
 		mustMutate(t, s, User, "sendNewLink", "complaint { reference }", map[string]any{"complaintId": own})
 		sendDue(t, s)

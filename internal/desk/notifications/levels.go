@@ -129,4 +129,6 @@ func (f *followers) selectLevels(s *sql.Selector, id uuid.UUID) {
 }
 
 // silences reports whether an account that has muted a complaint is not told of a kind.
-func (p recipient) silences(kind Kind) bool { return p.Muted && !slices.Contains(evenMuted, kind) }
+func (p recipient) silences(kind Kind) bool {
+	return p.Muted && !slices.Contains(evenMuted, kind) && !domain.AlwaysTold(string(kind))
+}
