@@ -288,6 +288,28 @@ func TestLinksEnd(t *testing.T) {
 	})
 }
 
+// TestLinksOfFormerComplaintsEnd: of a complaint that ended before the service noted when it reached its status, that it was changed last is what counts.
+func TestLinksOfFormerComplaintsEnd(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		all := s.Store.Client().Complaint.Query().AllX(System())
+		i := slices.IndexFunc(all, func(c *ent.Complaint) bool {
+			return c.Status == domain.ComplaintClosed && c.MovedAt == nil && c.DuplicateOfID == nil && c.SubmittedByID != nil && c.SubmittedByID.String() == accountID(t, s, User)
+		})
+		if i < 0 {
+			t.Fatal("the demo has no such complaint")
+		}
+		token := linked(t, s, all[i])
+		s.Clock.Stop()
+		s.Clock.Advance(all[i].UpdatedAt.AddDate(1, 0, -1).Sub(s.Clock.Now()))
+		for _, want := range []string{"", "INVALID_TOKEN"} {
+			if a := s.Execute(t, token, tracked, nil); a.Code() != want {
+				t.Errorf("%q: %s", want, a.Raw)
+			}
+			s.Clock.Advance(2 * 24 * time.Hour)
+		}
+	})
+}
+
 // TestLinksEndWithTheAccount: the links of an account end with its address, with its role and when it is disabled, and do not come back when it may sign in
 // again.
 func TestLinksEndWithTheAccount(t *testing.T) {

@@ -121,11 +121,7 @@ func ReopenUntil(c *ent.Complaint, s domain.OperatorSettings) time.Time {
 	if !c.Status.Ended() {
 		return time.Time{}
 	}
-	moved := c.UpdatedAt
-	if c.MovedAt != nil {
-		moved = *c.MovedAt
-	}
-	return moved.Add(s.ReopenWithin)
+	return domain.StatusSince(c.MovedAt, c.UpdatedAt).Add(s.ReopenWithin)
 }
 
 // Remark is what a move says: to the reporter, to administrators, and for the statistics.

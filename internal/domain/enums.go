@@ -1,6 +1,9 @@
 package domain
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Enumerations are stored in capitals, as GraphQL has them; the REST API prints them in lower
 // case. Each type lists its values in the order in which people should see them.
@@ -91,6 +94,15 @@ var EndedComplaintStatuses = []ComplaintStatus{ComplaintResolved, ComplaintClose
 
 // Running reports whether the deadline of a complaint with the status comes nearer.
 func (s ComplaintStatus) Running() bool { return slices.Contains(RunningComplaintStatuses, s) }
+
+// StatusSince returns since when a complaint has had its status: since it was moved there, or, where the service had not yet noted that, since it was changed
+// last.
+func StatusSince(moved *time.Time, updated time.Time) time.Time {
+	if moved == nil {
+		return updated
+	}
+	return *moved
+}
 
 // Ended reports whether a complaint with the status has ended and can be reopened.
 func (s ComplaintStatus) Ended() bool { return slices.Contains(EndedComplaintStatuses, s) }

@@ -149,8 +149,10 @@ type linkRow struct {
 	Complaint uuid.UUID               `sql:"complaint_id"`
 	Status    domain.ComplaintStatus  `sql:"status"`
 	MovedAt   *time.Time              `sql:"moved_at"`
+	UpdatedAt time.Time               `sql:"updated_at"`
 	Into      *domain.ComplaintStatus `sql:"into_status"` // of what it was merged into
 	IntoMoved *time.Time              `sql:"into_moved_at"`
+	IntoLast  *time.Time              `sql:"into_updated_at"`
 	Confirmed *time.Time              `sql:"confirmed_at"`
 	Known     *int                    `sql:"known"` // set if any contact has confirmed the address
 	Denied    *time.Time              `sql:"denied_at"`
@@ -176,12 +178,11 @@ func (l linkRow) good(now time.Time) bool {
 	if l.Account.Valid && (*l.State != domain.AccountActive || *l.Role != domain.RoleUser) {
 		return false
 	}
-	status, moved := l.Status, l.MovedAt
+	status, since := l.Status, domain.StatusSince(l.MovedAt, l.UpdatedAt)
 	if l.Into != nil {
-		status, moved = *l.Into, l.IntoMoved
+		status, since = *l.Into, domain.StatusSince(l.IntoMoved, *l.IntoLast)
 	}
-	open := slices.Contains(domain.OpenComplaintStatuses, status)
-	return open || moved == nil || now.Before(moved.AddDate(linkYears, 0, 0))
+	return slices.Contains(domain.OpenComplaintStatuses, status) || now.Before(since.AddDate(linkYears, 0, 0))
 }
 
 // linkRows reads links with what decides whether they are good, in one statement.
@@ -196,8 +197,9 @@ func (r *Room) linkRows(ctx context.Context, where ...predicate.Link) (rows []li
 				LeftJoin(into).On(about.C(complaint.FieldDuplicateOfID), into.C(complaint.FieldID)).
 				LeftJoin(account).On(to.C(contact.FieldUserID), account.C(user.FieldID)).
 				Select(s.C(link.FieldID), s.C(link.FieldCreatedAt), s.C(link.FieldEndedAt), s.C(link.FieldComplaintID),
-					about.C(complaint.FieldStatus), about.C(complaint.FieldMovedAt),
+					about.C(complaint.FieldStatus), about.C(complaint.FieldMovedAt), about.C(complaint.FieldUpdatedAt),
 					sql.As(into.C(complaint.FieldStatus), "into_status"), sql.As(into.C(complaint.FieldMovedAt), "into_moved_at"),
+					sql.As(into.C(complaint.FieldUpdatedAt), "into_updated_at"),
 					to.C(contact.FieldConfirmedAt), to.C(contact.FieldDeniedAt),
 					sql.As(account.C(user.FieldID), "account"), account.C(user.FieldRole), account.C(user.FieldState)).
 				AppendSelectExprAs(reader.Column(account.C(user.FieldID)), "language").
