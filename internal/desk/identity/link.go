@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/link"
@@ -87,7 +86,8 @@ func (r *Room) SendNewLink(ctx context.Context, id uuid.UUID) (*ent.Complaint, e
 		if err := notifications.CheckReachable(ctx, t, to); err != nil {
 			return err
 		}
-		if err := limitNewLinks(sys, t, id); err != nil {
+		tooMany := fault.New(fault.RateLimited, "There were %d new links within an hour. Use the latest, or try again later.", maxNewLinks)
+		if err := t.CheckHourly(ctx, id, maxNewLinks, tooMany, actionNewLink); err != nil {
 			return err
 		}
 		if err := t.Link.Update().Where(link.ComplaintID(id), link.EndedAtIsNil()).SetEndedAt(t.Now).Exec(sys); err != nil {
@@ -108,18 +108,6 @@ func (r *Room) SendNewLink(ctx context.Context, id uuid.UUID) (*ent.Complaint, e
 	return r.Client.Complaint.Get(ctx, id)
 }
 
-// limitNewLinks returns rate_limited after maxNewLinks of a complaint within an hour.
-func limitNewLinks(ctx context.Context, t *tx.Tx, id uuid.UUID) error {
-	n, err := t.AuditEntry.Query().
-		Where(auditentry.SubjectID(id), auditentry.Action(actionNewLink), auditentry.CreatedAtGT(t.Now.Add(-time.Hour))).Count(ctx)
-	if err != nil || n < maxNewLinks {
-		return err
-	}
-	f := fault.New(fault.RateLimited, "There were %d new links within an hour. Use the latest, or try again later.", maxNewLinks)
-	f.RetryAfter = time.Hour
-	return f
-}
-
 // LinkViewer returns who holds the link with a hash, as the database says at this moment, in one statement. It implements
 // auth.Sessions.
 func (r *Room) LinkViewer(ctx context.Context, hash []byte) (*auth.Viewer, error) {
@@ -127,18 +115,14 @@ func (r *Room) LinkViewer(ctx context.Context, hash []byte) (*auth.Viewer, error
 }
 
 func (r *Room) linkViewer(ctx context.Context, which predicate.Link) (*auth.Viewer, error) {
-	rows, err := r.linkRows(auth.System(ctx, "look the viewer up"), which)
-	if err != nil {
+	rows, err := r.links(auth.System(ctx, "look the viewer up"), which)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	now := r.Now()
-	if len(rows) == 0 || !rows[0].good(now) {
+	case len(rows) == 0 || !rows[0].alive:
 		return nil, auth.InvalidToken(errors.New("there is no such link, or it has ended"))
 	}
-	r.uses.mark(rows[0].ID, rows[0].CreatedAt, now)
-	v := rows[0].viewer()
-	v.Address = auth.Address(ctx)
-	return &v, nil
+	return r.use(ctx, rows[0]), nil
 }
 
 // linkRow is a link with all that decides whether it is good.
@@ -162,12 +146,6 @@ type linkRow struct {
 	Language  *string                 `sql:"language"`
 }
 
-func (l linkRow) viewer() auth.Viewer {
-	v := auth.Viewer{SessionID: l.ID, Complaint: l.Complaint}
-	v.Language = reader.Chosen(l.Language, "")
-	return v
-}
-
 // good reports whether whoever holds a link may use it: as long as its address is confirmed and the account, if there is one, is a reporter's who may
 // sign in, until linkYears after the complaint has ended, or what it was merged into.
 func (l linkRow) good(now time.Time) bool {
@@ -185,9 +163,10 @@ func (l linkRow) good(now time.Time) bool {
 	return slices.Contains(domain.OpenComplaintStatuses, status) || now.Before(since.AddDate(linkYears, 0, 0))
 }
 
-// linkRows reads links with what decides whether they are good, in one statement.
-func (r *Room) linkRows(ctx context.Context, where ...predicate.Link) (rows []linkRow, err error) {
-	err = r.Client.Link.Query().
+// links reads links with what decides whether they are good, in one statement.
+func (r *Room) links(ctx context.Context, where ...predicate.Link) ([]entrance, error) {
+	var rows []linkRow
+	err := r.Client.Link.Query().
 		Where(where...).
 		Modify(func(s *sql.Selector) {
 			about, to := sql.Table(complaint.Table), sql.Table(contact.Table)
@@ -208,7 +187,11 @@ func (r *Room) linkRows(ctx context.Context, where ...predicate.Link) (rows []li
 				)), "known")
 		}).
 		Scan(ctx, &rows)
-	return rows, err
+	found, now := make([]entrance, len(rows)), r.Now()
+	for i, l := range rows {
+		found[i] = entrance{l.ID, l.CreatedAt, l.good(now), auth.Viewer{SessionID: l.ID, Complaint: l.Complaint, Language: reader.Chosen(l.Language, "")}}
+	}
+	return found, err
 }
 
 // endLinks ends the links of an account.

@@ -106,56 +106,58 @@ func (r *Room) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer
 	if account == uuid.Nil {
 		return r.linkViewer(ctx, link.ID(sid))
 	}
-	rows, err := r.sessionRows(auth.System(ctx, "look the viewer up"), session.ID(sid), session.UserID(account))
-	if err != nil {
-		return nil, err
-	}
-	now := r.Now()
+	rows, err := r.sessions(auth.System(ctx, "look the viewer up"), session.ID(sid), session.UserID(account))
 	switch {
+	case err != nil:
+		return nil, err
 	case len(rows) == 0:
 		return nil, auth.InvalidToken(errors.New("there is no such session of that account"))
-	case !r.sessionAlive(rows[0], now):
+	case !rows[0].alive:
 		return nil, auth.SessionRevoked()
 	}
-	r.uses.mark(rows[0].ID, rows[0].CreatedAt, now)
-	v := rows[0].viewer()
-	v.Address = auth.Address(ctx)
-	return &v, nil
+	return r.use(ctx, rows[0]), nil
 }
 
 // LiveViewers returns who is behind those of the sessions and links that are alive at this moment, in one
 // statement for 512 of either. It implements auth.LiveSessions.
 func (r *Room) LiveViewers(ctx context.Context, inUse []uuid.UUID) (map[uuid.UUID]auth.Viewer, error) {
 	sys := auth.System(ctx, "look at the sessions in use")
-	standing := make(map[uuid.UUID]auth.Viewer, len(inUse))
+	live := make(map[uuid.UUID]auth.Viewer, len(inUse))
+	look := func(ids []uuid.UUID, read func(some []uuid.UUID) ([]entrance, error)) error {
+		for some := range slices.Chunk(ids, maxLiveViewers) {
+			rows, err := read(padded(some))
+			if err != nil {
+				return err
+			}
+			for _, row := range rows {
+				if row.alive {
+					live[row.id] = *r.use(ctx, row)
+				}
+			}
+		}
+		return nil
+	}
 	sessions, links := byKind(inUse)
-	for some := range slices.Chunk(sessions, maxLiveViewers) {
-		rows, err := r.sessionRows(sys, session.IDIn(padded(some)...))
-		if err != nil {
-			return nil, err
-		}
-		now := r.Now()
-		for _, row := range rows {
-			if r.sessionAlive(row, now) {
-				r.uses.mark(row.ID, row.CreatedAt, now)
-				standing[row.ID] = row.viewer()
-			}
-		}
+	err := look(sessions, func(some []uuid.UUID) ([]entrance, error) { return r.sessions(sys, session.IDIn(some...)) })
+	if err == nil {
+		err = look(links, func(some []uuid.UUID) ([]entrance, error) { return r.links(sys, link.IDIn(some...)) })
 	}
-	for some := range slices.Chunk(links, maxLiveViewers) {
-		rows, err := r.linkRows(sys, link.IDIn(padded(some)...))
-		if err != nil {
-			return nil, err
-		}
-		now := r.Now()
-		for _, row := range rows {
-			if row.good(now) {
-				r.uses.mark(row.ID, row.CreatedAt, now)
-				standing[row.ID] = row.viewer()
-			}
-		}
-	}
-	return standing, nil
+	return live, err
+}
+
+// entrance is a session or a link, and whether its viewer may act at this moment.
+type entrance struct {
+	id      uuid.UUID
+	created time.Time
+	alive   bool
+	viewer  auth.Viewer
+}
+
+// use notes that the viewer of a session or a link that is alive acts, and returns them.
+func (r *Room) use(ctx context.Context, e entrance) *auth.Viewer {
+	r.uses.mark(e.id, e.created, r.Now())
+	e.viewer.Address = auth.Address(ctx)
+	return &e.viewer
 }
 
 // byKind returns those of some ids that are sessions', and those that are links'.
@@ -199,15 +201,10 @@ type sessionRow struct {
 	Language   *string             `sql:"language"`
 }
 
-func (r sessionRow) viewer() auth.Viewer {
-	v := auth.Viewer{ID: r.Account, SessionID: r.ID, Role: r.Role, ProviderID: r.ProviderID.UUID}
-	v.Language = reader.Chosen(r.Language, "")
-	return v
-}
-
-// sessionRows reads sessions with their accounts in one statement.
-func (r *Room) sessionRows(ctx context.Context, where ...predicate.Session) (rows []sessionRow, err error) {
-	err = r.Client.Session.Query().
+// sessions reads sessions with their accounts in one statement.
+func (r *Room) sessions(ctx context.Context, where ...predicate.Session) ([]entrance, error) {
+	var rows []sessionRow
+	err := r.Client.Session.Query().
 		Where(where...).
 		Modify(func(s *sql.Selector) {
 			account := sql.Table(user.Table)
@@ -219,7 +216,13 @@ func (r *Room) sessionRows(ctx context.Context, where ...predicate.Session) (row
 				AppendSelectExprAs(reader.Column(account.C(user.FieldID)), "language")
 		}).
 		Scan(ctx, &rows)
-	return rows, err
+	found, now := make([]entrance, len(rows)), r.Now()
+	for i, s := range rows {
+		found[i] = entrance{s.ID, s.CreatedAt, r.sessionAlive(s, now), auth.Viewer{
+			ID: s.Account, SessionID: s.ID, Role: s.Role, ProviderID: s.ProviderID.UUID, Language: reader.Chosen(s.Language, ""),
+		}}
+	}
+	return found, err
 }
 
 // sessionAlive reports whether a session, and the account it is of, may act.

@@ -3,12 +3,10 @@ package notifications
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
@@ -125,7 +123,8 @@ func (r *Room) Answer(ctx context.Context, a Address, answer Answer) error {
 		if stands(was, answer) { // whoever has a link may come a thousand times
 			return nil
 		}
-		if err := limitAnswers(sys, t, was.ID); err != nil {
+		tooOften := fault.New(fault.RateLimited, "You have answered too often. Try again in an hour.")
+		if err := t.CheckHourly(ctx, was.ID, maxAnswers, tooOften, actionConfirm, actionDeny, actionUnsubscribe); err != nil {
 			return err
 		}
 		change, action := t.Contact.Update().SetEmailKey(a.Key), "" // which a version before may have left out
@@ -148,18 +147,6 @@ func (r *Room) Answer(ctx context.Context, a Address, answer Answer) error {
 		}
 		return r.notifyOfAnswer(sys, t, rows, was, answer)
 	})
-}
-
-// limitAnswers returns rate_limited after maxAnswers within an hour.
-func limitAnswers(ctx context.Context, t *tx.Tx, id uuid.UUID) error {
-	n, err := t.AuditEntry.Query().Where(auditentry.SubjectID(id), auditentry.ActionIn(actionConfirm, actionDeny, actionUnsubscribe),
-		auditentry.CreatedAtGT(t.Now.Add(-time.Hour))).Count(ctx)
-	if err != nil || n < maxAnswers {
-		return err
-	}
-	f := fault.New(fault.RateLimited, "You have answered too often. Try again in an hour.")
-	f.RetryAfter = time.Hour
-	return f
 }
 
 // notifyOfAnswer notifies whoever confirms the address of a complaint that it was received, as were the latest others that are open and name the

@@ -7,12 +7,15 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 // Values are columns and what stood or stands in them, as the audit shows them. Personal
@@ -54,6 +57,18 @@ func (t *Tx) Audit(ctx context.Context, did Record) error {
 	}
 	t.entries = append(t.entries, entry)
 	return nil
+}
+
+// CheckHourly returns a refusal, which asks to come back in an hour, if some actions were done to a subject so often within one.
+func (t *Tx) CheckHourly(ctx context.Context, subject uuid.UUID, most int, refusal *fault.Error, actions ...string) error {
+	n, err := t.AuditEntry.Query().
+		Where(auditentry.SubjectID(subject), auditentry.ActionIn(actions...), auditentry.CreatedAtGT(t.Now.Add(-time.Hour))).
+		Count(auth.System(ctx, "see how often something was done"))
+	if err != nil || n < most {
+		return err
+	}
+	refusal.RetryAfter = time.Hour
+	return refusal
 }
 
 // Digest stands in the audit for a personal value of an account. It shows that the value
