@@ -74,7 +74,7 @@ func FilesOfComplaints(v *auth.Viewer) []predicate.Media {
 	switch {
 	case v == nil:
 	case v.HasLink():
-		return []predicate.Media{media.VisibilityEQ(domain.VisibilityPublic)}
+		return []predicate.Media{media.Or(media.VisibilityEQ(domain.VisibilityPublic), filesOfReporter(subjectOf(v)))}
 	case v.Role == domain.RoleUser:
 		return []predicate.Media{media.Or(media.VisibilityEQ(domain.VisibilityPublic), media.And(media.UploadedByID(v.ID), media.UpdateIDIsNil()))}
 	case v.Role == domain.RoleSolver:
