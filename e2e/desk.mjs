@@ -9,9 +9,9 @@ import { start } from "./service.mjs";
 
 export { launch, openPage, prefer, shots };
 
-// openDesk opens an address of the desk in a profile of its own and signs in. What goes wrong is in wrong: errors on the
-// console, refused resources (the Content-Security-Policy's too), requests to other hosts.
-export async function openDesk(browser, service, path, { width = 1440, height = 900, dark = false, language = "en", email = "admin@example.com", slow = 1, prepare } = {}) {
+// openAlone opens an address of the service in a profile of its own. What goes wrong is in wrong: errors on the
+// console, refused resources (the Content-Security-Policy's too), requests to other hosts. Without a language it is the browser's.
+export async function openAlone(browser, service, path, { width = 1440, height = 900, dark = false, language = "en", prepare } = {}) {
   const context = await browser.createBrowserContext();
   const page = await openPage(context);
   const wrong = [];
@@ -21,16 +21,23 @@ export async function openDesk(browser, service, path, { width = 1440, height = 
   page.on("response", (response) => { if (response.status() >= 400) wrong.push(`${response.url()}: ${response.status()}`); });
   await page.setViewport({ width, height });
   await prefer(page, dark ? "dark" : "light");
-  await speak(page, language);
+  if (language) await speak(page, language);
   await prepare?.(page);
   await page.goto(service.url + path);
+  return { page, wrong, close: () => context.close() };
+}
+
+// openDesk is openAlone with somebody who signs in.
+export async function openDesk(browser, service, path, { email = "admin@example.com", slow = 1, ...how } = {}) {
+  const opened = await openAlone(browser, service, path, how);
+  const { page } = opened;
   await page.waitForSelector("input[name=email]");
   await page.type("input[name=email]", email);
   await page.type("input[name=password]", service.password);
   await page.keyboard.press("Enter");
   await page.waitForSelector("main#main");
   if (slow > 1 && browserName === "chromium") await page.emulateCPUThrottling(slow); // what is measured is for Chromium's figures
-  return { page, wrong, close: () => context.close() };
+  return opened;
 }
 
 // lateFrames is a preparation by which the browser draws later than it takes keys, as on a busy computer: who types on must lose no letter.

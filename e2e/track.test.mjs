@@ -5,7 +5,7 @@ import { after, before } from "node:test";
 import { simpleParser } from "mailparser";
 
 import { browserName, test } from "./browsers.mjs";
-import { accessibilityFaults, launch, openPage, prefer, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, call, launch, openAlone, openPage, sees, shots, sideways } from "./desk.mjs";
 import { startMailServer } from "./mailbox.mjs";
 import { start } from "./service.mjs";
 
@@ -38,50 +38,39 @@ async function letter(to, words) {
   assert.fail(`no message to ${to}: ${words}`);
 }
 
-// open opens an address in a profile of its own, as a telephone does, and notes what goes wrong.
-async function open(address, { language = "en", dark = false, width = 390 } = {}) {
-  const context = await browser.createBrowserContext();
-  const page = await openPage(context);
-  const wrong = [];
-  page.on("console", (message) => { if (["error", "warn"].includes(message.type())) wrong.push(message.text()); });
-  page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("request", (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.url)) wrong.push(`foreign request ${request.url()}`);
-    if (request.url().replace(/#.*/, "").includes("rdl_") || /rdl_/.test(request.headers().referer ?? "")) wrong.push(`${request.url()} tells the token`);
+// open opens an address as a telephone does, and also notes whatever tells the token of the link.
+async function open(path, { language = "en", ...how } = {}) {
+  const told = [];
+  const opened = await openAlone(browser, service, path, {
+    width: 390, height: 800, ...how, language: null,
+    async prepare(page) {
+      page.on("request", (request) => {
+        if (request.url().replace(/#.*/, "").includes("rdl_") || /rdl_/.test(request.headers().referer ?? "")) told.push(request.url());
+      });
+      await page.evaluateOnNewDocument((tag) => Object.defineProperty(navigator, "languages", { get: () => [tag] }), language);
+    },
   });
-  await page.setViewport({ width, height: 800 });
-  await prefer(page, dark ? "dark" : "light");
-  await page.evaluateOnNewDocument((tag) => Object.defineProperty(navigator, "languages", { get: () => [tag] }), language);
-  await page.goto(address);
-  return { page, wrong, close: () => context.close() };
-}
-
-const sees = (page, text) => page.waitForFunction((wanted) => document.querySelector("main")?.innerText.includes(wanted), { timeout: 15_000 }, text);
-
-async function called(title) {
-  const admin = await service.signIn("admin@example.com");
-  const { submitComplaint } = await service.query(admin, `mutation ($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }`,
-    { input: { title, description: "It has been dark since Monday.\n\nThe whole street.", address: "Mill Lane 7", source: "PHONE", contact: { name: "Carla Caller", email: her } } });
-  return { admin, ...submitComplaint.complaint };
+  return { ...opened, told };
 }
 
 test("a caller confirms, follows the report, and is asked no password", { timeout }, async () => {
-  const { admin, id, reference } = await called("The lamp is out");
+  const admin = await service.signIn("admin@example.com");
+  const { id, reference } = await call(service, admin, "The lamp is out", { name: "Carla Caller", email: her }, { description: "It has been dark since Monday.\n\nThe whole street.", address: "Mill Lane 7" });
   const asks = await letter(her, "Is this your e-mail address?");
   assert.doesNotMatch(asks.text, /rdl_/, "whoever has not confirmed the address gets no link");
   const confirm = asks.text.match(/https:\S+\/confirm\/\S+/)[0].replace(publicUrl, service.url);
   await fetch(confirm, { method: "POST" });
   const receipt = await letter(her, `[${reference}] We have received your report`);
-  const link = receipt.text.match(/https:\S+\/track#rdl_[\w-]{22}/)[0].replace(publicUrl, service.url);
+  const path = receipt.text.match(/https:\S+\/track#rdl_[\w-]{22}/)[0].replace(publicUrl, "");
 
   // Programs that read mail open every link, in each way.
-  const token = link.split("#")[1];
+  const token = path.split("#")[1];
   for (const method of ["HEAD", "GET"]) {
-    for (const url of [link, `${service.url}/track`, `${service.url}/track?${new URLSearchParams({ a: "1", utm_source: "mail" })}`]) assert.equal((await fetch(url, { method })).status, 200);
+    for (const url of [service.url + path, `${service.url}/track`, `${service.url}/track?${new URLSearchParams({ a: "1", utm_source: "mail" })}`]) assert.equal((await fetch(url, { method })).status, 200);
   }
   assert.equal((await fetch(`${service.url}/track?token=${token}`)).status, 400);
 
-  const { page, wrong, close } = await open(link);
+  const { page, wrong, told, close } = await open(path);
   await sees(page, "The lamp is out");
   await sees(page, reference);
   await sees(page, "We have your report");
@@ -100,10 +89,10 @@ test("a caller confirms, follows the report, and is asked no password", { timeou
   await sees(page, "Which of the two lamps?");
   assert.ok(!(await page.evaluate(() => document.body.innerText)).includes("every week"));
   await page.screenshot({ path: `${shots}track-resolved-${browserName}.png`, fullPage: true });
-  assert.deepEqual(wrong, []);
+  assert.deepEqual([wrong, told], [[], []]);
   await close();
 
-  const german = await open(link, { language: "de", dark: true, width: 320 });
+  const german = await open(path, { language: "de", dark: true, width: 320 });
   await sees(german.page, "Was geschehen ist");
   assert.equal(await sideways(german.page), 0);
   assert.equal(await german.page.evaluate(() => document.documentElement.lang), "de");
@@ -112,14 +101,14 @@ test("a caller confirms, follows the report, and is asked no password", { timeou
   await german.page.evaluate(() => [...document.querySelectorAll("footer button")].find((it) => it.textContent === "English").focus());
   await german.page.keyboard.press("Enter");
   await sees(german.page, "What has happened");
-  assert.deepEqual(german.wrong, []);
+  assert.deepEqual([german.wrong, german.told], [[], []]);
   await german.close();
 });
 
 test("a link that has ended, one that never was and none say what to do", { timeout }, async () => {
   const pages = [];
   for (const [what, address] of [["none", "/track"], ["never", `/track#rdl_${"A".repeat(22)}`], ["broken", "/track#rdl_x"]]) {
-    const { page, close } = await open(service.url + address);
+    const { page, close } = await open(address);
     await page.waitForFunction(() => document.querySelector("main h1"), { timeout: 15_000 });
     pages.push([what, await page.evaluate(() => document.querySelector("main").innerText)]);
     assert.deepEqual(await accessibilityFaults(page), []);
