@@ -1,13 +1,12 @@
 // The language of the page: what its reader's browser speaks, or what they chose here.
 import { setupI18n, type Messages } from "@lingui/core";
 
+import { keepChosen, preferredAmong } from "../lib/i18n/chosen";
 import type { TrackKey } from "../lib/i18n/keys";
-import { onDevice } from "../lib/storage";
 
 export const languages = { en: "English", de: "Deutsch" };
 export type Language = keyof typeof languages;
 
-const stored = "redress-language"; // as the desk keeps it
 const i18n = setupI18n();
 const loaders: Record<Language, () => Promise<{ default: Messages }>> = {
   en: () => import("virtual:messages/en/track"),
@@ -17,8 +16,7 @@ const loaders: Record<Language, () => Promise<{ default: Messages }>> = {
 const known = (tag: string | null | undefined): Language | undefined =>
   (Object.keys(languages) as Language[]).find((language) => tag?.toLowerCase().startsWith(language));
 
-export const preferred = (): Language =>
-  known(onDevice.get(stored)) ?? navigator.languages.map(known).find(Boolean) ?? "en";
+export const preferred = (): Language => preferredAmong<Language>(known, "en");
 
 export const language = (): Language => i18n.locale as Language;
 
@@ -28,7 +26,7 @@ export async function activate(next: Language): Promise<void> {
 }
 
 export async function choose(next: Language): Promise<void> {
-  onDevice.set(stored, next);
+  keepChosen(next);
   await activate(next);
 }
 

@@ -110,15 +110,9 @@ function files(all: TrackFileFragment[], timeZone: string): HTMLElement {
         alt: t("track.photo", { date }),
         loading: "lazy",
       });
-      return element(
-        "li",
-        {},
-        element(
-          "a",
-          { href: file.url, target: "_blank", rel: "noopener", attributes: { "data-file": file.id } },
-          picture,
-        ),
-      );
+      const link = element("a", { href: file.url, target: "_blank", rel: "noopener" }, picture);
+      link.dataset.file = file.id;
+      return element("li", {}, link);
     }),
   );
 }

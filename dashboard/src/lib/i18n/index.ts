@@ -2,8 +2,8 @@
 // asked for, and the direction of writing.
 import { setupI18n, type Messages } from "@lingui/core";
 
+import { chosenAmong, keepChosen, preferredAmong } from "./chosen";
 import type { FirstKey, MoreKey, OfficeKey } from "./keys";
-import { onDevice } from "../storage";
 
 export type Language = "en" | "de" | "ar-XB"; // the last one is English made to look foreign, from right to left, for tests
 
@@ -12,7 +12,6 @@ export const languages: { code: Language; name: string }[] = [
   { code: "de", name: "Deutsch" },
 ];
 
-const stored = "redress-language";
 const i18n = setupI18n({ missing: (_, key) => key });
 // The language of the tab, in which functions outside of components speak too.
 let active: Language = "en";
@@ -65,10 +64,10 @@ const known = (tag: string | null | undefined): Language | undefined => {
 };
 
 // chosen is the language that was chosen on this device.
-export const chosen = (): Language | undefined => known(onDevice.get(stored));
+export const chosen = (): Language | undefined => chosenAmong(known);
 
 // preferred is what to start with: what was chosen here, else what the browser speaks.
-export const preferred = (): Language => chosen() ?? navigator.languages.map(known).find(Boolean) ?? "en";
+export const preferred = (): Language => preferredAmong<Language>(known, "en");
 
 export async function activate(next: Language): Promise<void> {
   const { default: messages } = await loaders[next].first();
@@ -84,7 +83,7 @@ export async function activate(next: Language): Promise<void> {
 }
 
 export async function choose(next: Language): Promise<void> {
-  onDevice.set(stored, next);
+  keepChosen(next);
   await activate(next);
 }
 
