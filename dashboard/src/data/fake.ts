@@ -8,9 +8,26 @@ import { loadService, loadViewer, type Viewer } from "./session/viewer";
 import { activate } from "../lib/i18n";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-Object.defineProperty(navigator, "locks", {
-  value: { request: async (name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({ name }) },
-});
+
+// Whoever asks for a lock waits for those before, or is told at once that there is no lock.
+const held: Record<string, Promise<unknown>> = {};
+
+async function request(
+  name: string,
+  { ifAvailable }: LockOptions,
+  work: (lock: object | null) => unknown,
+): Promise<unknown> {
+  if (ifAvailable && name in held) return work(null);
+  const own = (held[name] ?? Promise.resolve()).catch(() => undefined).then(() => work({ name }));
+  held[name] = own;
+  try {
+    return await own;
+  } finally {
+    if (held[name] === own) delete held[name];
+  }
+}
+
+Object.defineProperty(navigator, "locks", { value: { request } });
 
 export interface Asked {
   name: string;
@@ -28,6 +45,8 @@ export function serve(next: Record<string, Answer>): void {
   asked.length = 0;
 }
 
+let issued = 0; // access tokens, each of which is another one
+
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 
@@ -36,7 +55,7 @@ globalThis.fetch = async (input, init) => {
   if (path === "/healthz") return new Response("ok", { headers: { Date: new Date().toUTCString() } });
   const body = JSON.parse(String(init?.body ?? "{}"));
   if (path === "/desk/session")
-    return json({ access_token: `h.${btoa(JSON.stringify({ sub: body.email }))}.s`, expires_in: 900 });
+    return json({ access_token: `h.${btoa(JSON.stringify({ sub: body.email }))}.${++issued}`, expires_in: 900 });
   const name = /(?:query|mutation|subscription) (\w+)/.exec(body.query)?.[1] ?? "";
   if (name === "Service") return json({ data: { serviceInfo: { timeZone: "UTC", limits: {} } } });
   asked.push({ name, variables: body.variables });

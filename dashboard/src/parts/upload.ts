@@ -39,8 +39,8 @@ export async function upload(path: string, file: File, progress: (share: number)
     try {
       return await send(path, file, token, progress);
     } catch (cause) {
-      if (attempt === 0 && cause instanceof GraphError && cause.code === "TOKEN_EXPIRED") await session.renew(token);
-      else throw cause;
+      const renewed = attempt === 0 && cause instanceof GraphError && (await session.renewRefused(token, cause.code));
+      if (!renewed) throw cause;
     }
   }
 }

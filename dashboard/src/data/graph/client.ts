@@ -70,12 +70,7 @@ async function send<Result, Variables extends Record<string, unknown>>(
     } catch (cause) {
       if (signal?.aborted) throw cause;
       const error = asGraphError(cause);
-      if (attempt === 0 && error.code === "TOKEN_EXPIRED" && !anonymous) {
-        await session.renew(token);
-        continue;
-      }
-      if (!anonymous && ["SESSION_REVOKED", "INVALID_TOKEN", "AUTHENTICATION_REQUIRED"].includes(error.code))
-        session.end();
+      if (attempt === 0 && !anonymous && (await session.renewRefused(token, error.code))) continue;
       if (attempt < 3 && error.retryAfter > 0 && error.retryAfter <= 10) {
         await new Promise((resolve) => setTimeout(resolve, (error.retryAfter + Math.random()) * 1000));
         continue;

@@ -308,11 +308,7 @@ async function upload(entry: Entry, photo: Photo, bytes: ArrayBuffer | Blob): Pr
     const answer = await response.json().catch(() => ({}));
     if (response.ok) return answer.media.id;
     const code = String(answer.code ?? (response.status >= 500 ? "UNAVAILABLE" : "INTERNAL_ERROR")).toUpperCase();
-    if (code === "TOKEN_EXPIRED" && attempts === 0) {
-      await session.renew(token);
-      continue;
-    }
-    if (["SESSION_REVOKED", "INVALID_TOKEN", "AUTHENTICATION_REQUIRED"].includes(code)) session.end();
+    if (attempts === 0 && (await session.renewRefused(token, code))) continue;
     throw new GraphError(
       answer.message ?? response.statusText,
       code,

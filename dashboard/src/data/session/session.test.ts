@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { signIn } from "../fake";
+import { serve, signIn } from "../fake";
+import { run } from "../graph/client";
 import { onDevice } from "../../lib/storage";
+import { ViewerDocument } from "./generated";
 import * as session from "./session";
 
 const refused = (): never => {
@@ -53,4 +55,60 @@ test("what a full storage does not take is kept while the page is open", () => {
   expect(onDevice.get("redress-test")).toBe(null);
   onDevice.set("redress-test", "again");
   expect(window.localStorage.getItem("redress-test")).toBe("again");
+});
+
+// held keeps the answers of an address back until they are released, which all refuse.
+function held(path: string, status: number, body: object): { asked: () => number; release: () => void } {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let asked = 0;
+  const before = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    if (String(input) !== path) return before(input, init);
+    asked++;
+    await released;
+    globalThis.fetch = before;
+    return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+  };
+  return { asked: () => asked, release };
+}
+
+test("a refresh token that is refused ends no session that begins meanwhile", async () => {
+  await signIn("anna", "ADMIN");
+  const refresh = held("/desk/session/refresh", 401, { code: "session_revoked" });
+  const renewed = session.renew(await session.token()).catch((cause: unknown) => cause);
+  await vi.waitFor(() => expect(refresh.asked()).toBe(1));
+  const signedIn = session.signIn("anna", "");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  refresh.release();
+  expect(await renewed).toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
+  await signedIn;
+  expect(session.current()).toBe("in");
+});
+
+test.each([
+  ["the same person", "anna", true],
+  ["somebody else", "boris", false],
+])("an access token that is refused after %s has signed in ends no session", async (_, next, sentAgain) => {
+  await signIn("anna", "ADMIN");
+  const graph = held("/graphql", 401, { errors: [{ message: "Ended.", extensions: { code: "SESSION_REVOKED" } }] });
+  const answer = run(ViewerDocument, {}).catch((cause: unknown) => cause);
+  await vi.waitFor(() => expect(graph.asked()).toBe(1));
+  await session.signIn(next, "");
+  serve({ Viewer: () => ({ viewer: null }) });
+  graph.release();
+  if (sentAgain) expect(await answer).toEqual({ viewer: null });
+  else expect(await answer).toMatchObject({ code: "SESSION_REVOKED" });
+  expect(session.current()).toBe("in");
+});
+
+test("once a session has ended nothing is asked for until somebody signs in", async () => {
+  await signIn("anna", "ADMIN");
+  const refresh = held("/desk/session/refresh", 401, { code: "session_revoked" });
+  refresh.release();
+  await expect(session.renew(await session.token())).rejects.toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
+  expect(session.current()).toBe("out");
+  sent.length = 0;
+  await expect(run(ViewerDocument, {})).rejects.toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
+  expect(sent).toEqual([]);
 });

@@ -162,9 +162,10 @@ async function ask(milliseconds: number): Promise<void> {
   while (!(tokens && fresh(tokens)) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-// token returns an access token that is good for a while, renewed before it expires.
+// token returns an access token that is good for a while, renewed before it expires. Once a session has ended there is none
+// until somebody signs in.
 export async function token(): Promise<string> {
-  if (!tokens || !fresh(tokens)) await renew(tokens?.accessToken);
+  if (state !== "out" && (!tokens || !fresh(tokens))) await renew(tokens?.accessToken);
   if (!tokens) throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
   return tokens.accessToken;
 }
@@ -209,22 +210,37 @@ async function exchange(stale: string | undefined): Promise<void> {
   });
 }
 
+// renewRefused renews the access token of a request when that is why it was refused, and returns whether the request may be
+// sent again: not if somebody else has signed in meanwhile. Only the refresh token says that a session has ended: an access token
+// may be refused long after another one was signed in.
+export async function renewRefused(refused: string, code: string): Promise<boolean> {
+  if (!["TOKEN_EXPIRED", "SESSION_REVOKED", "INVALID_TOKEN", "AUTHENTICATION_REQUIRED"].includes(code)) return false;
+  await renew(refused);
+  return tokens !== undefined && accountOf(tokens.accessToken) === accountOf(refused);
+}
+
 function refuseSignedOut(): void {
   if (signedOut()) throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
 }
 
 export async function signIn(email: string, password: string, newPassword?: string): Promise<void> {
   await tellSignOut(); // or the session before would outlive its cookie
-  const response = newPassword
-    ? await call("POST", "/password", { email, password, new_password: newPassword })
-    : await call("POST", "", { email, password });
-  welcome(await read(response));
+  await begin(() =>
+    newPassword
+      ? call("POST", "/password", { email, password, new_password: newPassword })
+      : call("POST", "", { email, password }),
+  );
+}
+
+// begin signs somebody in while no tab exchanges a refresh token: the answer to one of a session before would take the new
+// session's cookie, and end it.
+async function begin(request: () => Promise<Response>): Promise<void> {
+  await underLock(lock, async () => welcome(await read(await request())));
 }
 
 // setUp creates the first account of a service and signs it in.
 export async function setUp(input: Record<string, string>): Promise<void> {
-  const response = await call("POST", "/setup", input);
-  welcome(await read(response));
+  await begin(() => call("POST", "/setup", input));
 }
 
 type Guard = () => boolean | Promise<boolean>;
@@ -273,8 +289,8 @@ async function tellSignOut(): Promise<void> {
   });
 }
 
-// end is called when the service says that the session is over.
-export function end(): void {
+// end leaves the session in all tabs.
+function end(): void {
   channel?.postMessage({ kind: "ended" } satisfies Message);
   leave();
 }

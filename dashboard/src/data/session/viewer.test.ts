@@ -8,12 +8,12 @@ const key = "redress-solver";
 const kept = (): string | null => onDevice.get(key);
 
 beforeEach(() => onDevice.remove(key));
-afterEach(() => session.end());
+afterEach(() => session.signOut());
 
 test("a phone keeps its solver with the service, until the session ends", async () => {
   await signIn("ada@example.org", "SOLVER");
   expect(JSON.parse(kept()!)).toMatchObject({ viewer: { id: "ada@example.org" }, service: { timeZone: "UTC" } });
-  session.end();
+  await session.signOut();
   expect(kept()).toBeNull();
 });
 
