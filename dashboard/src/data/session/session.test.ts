@@ -57,8 +57,8 @@ test("what a full storage does not take is kept while the page is open", () => {
   expect(window.localStorage.getItem("redress-test")).toBe("again");
 });
 
-// held keeps the answers of an address back until they are released, which all refuse.
-function held(path: string, status: number, body: object): { asked: () => number; release: () => void } {
+// held keeps the answers of an address, which all refuse, back until they are released.
+function held(path: string, body: object): { asked: () => number; release: () => void } {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   let asked = 0;
@@ -68,14 +68,14 @@ function held(path: string, status: number, body: object): { asked: () => number
     asked++;
     await released;
     globalThis.fetch = before;
-    return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+    return new Response(JSON.stringify(body), { status: 401, headers: { "Content-Type": "application/json" } });
   };
   return { asked: () => asked, release };
 }
 
 test("a refresh token that is refused ends no session that begins meanwhile", async () => {
   await signIn("anna", "ADMIN");
-  const refresh = held("/desk/session/refresh", 401, { code: "session_revoked" });
+  const refresh = held("/desk/session/refresh", { code: "session_revoked" });
   const renewed = session.renew(await session.token()).catch((cause: unknown) => cause);
   await vi.waitFor(() => expect(refresh.asked()).toBe(1));
   const signedIn = session.signIn("anna", "");
@@ -91,7 +91,7 @@ test.each([
   ["somebody else", "boris", false],
 ])("an access token that is refused after %s has signed in ends no session", async (_, next, sentAgain) => {
   await signIn("anna", "ADMIN");
-  const graph = held("/graphql", 401, { errors: [{ message: "Ended.", extensions: { code: "SESSION_REVOKED" } }] });
+  const graph = held("/graphql", { errors: [{ message: "Ended.", extensions: { code: "SESSION_REVOKED" } }] });
   const answer = run(ViewerDocument, {}).catch((cause: unknown) => cause);
   await vi.waitFor(() => expect(graph.asked()).toBe(1));
   await session.signIn(next, "");
@@ -104,11 +104,15 @@ test.each([
 
 test("once a session has ended nothing is asked for until somebody signs in", async () => {
   await signIn("anna", "ADMIN");
-  const refresh = held("/desk/session/refresh", 401, { code: "session_revoked" });
+  const refresh = held("/desk/session/refresh", { code: "session_revoked" });
   refresh.release();
-  await expect(session.renew(await session.token())).rejects.toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
+  const used = await session.token();
+  await expect(session.renew(used)).rejects.toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
   expect(session.current()).toBe("out");
   sent.length = 0;
   await expect(run(ViewerDocument, {})).rejects.toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
+  await expect(session.renewRefused(used, "SESSION_REVOKED")).rejects.toMatchObject({
+    code: "AUTHENTICATION_REQUIRED",
+  });
   expect(sent).toEqual([]);
 });

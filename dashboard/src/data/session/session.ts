@@ -162,10 +162,9 @@ async function ask(milliseconds: number): Promise<void> {
   while (!(tokens && fresh(tokens)) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-// token returns an access token that is good for a while, renewed before it expires. Once a session has ended there is none
-// until somebody signs in.
+// token returns an access token that is good for a while, renewed before it expires.
 export async function token(): Promise<string> {
-  if (state !== "out" && (!tokens || !fresh(tokens))) await renew(tokens?.accessToken);
+  if (!tokens || !fresh(tokens)) await renew(tokens?.accessToken);
   if (!tokens) throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
   return tokens.accessToken;
 }
@@ -219,8 +218,9 @@ export async function renewRefused(refused: string, code: string): Promise<boole
   return tokens !== undefined && accountOf(tokens.accessToken) === accountOf(refused);
 }
 
+// Once a session has ended there is no token until somebody signs in.
 function refuseSignedOut(): void {
-  if (signedOut()) throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
+  if (signedOut() || state === "out") throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
 }
 
 export async function signIn(email: string, password: string, newPassword?: string): Promise<void> {
