@@ -24,8 +24,10 @@ type Comment struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Complaint it is about.
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
-	// Account that wrote it; none for an import.
+	// Account that wrote it; none for an import, and for whoever holds a link.
 	AuthorID *uuid.UUID `json:"author_id,omitempty"`
+	// Whether the reporter wrote it by a link.
+	ByLink bool `json:"by_link,omitempty"`
 	// Text of the comment; empty after an administrator redacted it.
 	Text string `json:"text,omitempty"`
 	// Whether the reporter may see it.
@@ -99,6 +101,8 @@ func (*Comment) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case comment.FieldAuthorID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case comment.FieldByLink:
+			values[i] = new(sql.NullBool)
 		case comment.FieldText, comment.FieldVisibility:
 			values[i] = new(sql.NullString)
 		case comment.FieldCreatedAt:
@@ -138,6 +142,12 @@ func (_m *Comment) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.AuthorID = new(uuid.UUID)
 				*_m.AuthorID = *value.S.(*uuid.UUID)
+			}
+		case comment.FieldByLink:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field by_link", values[i])
+			} else if value.Valid {
+				_m.ByLink = value.Bool
 			}
 		case comment.FieldText:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -214,6 +224,9 @@ func (_m *Comment) String() string {
 		builder.WriteString("author_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("by_link=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ByLink))
 	builder.WriteString(", ")
 	builder.WriteString("text=")
 	builder.WriteString(_m.Text)

@@ -39,6 +39,20 @@ func (_c *CommentCreate) SetAuthorID(v uuid.UUID) *CommentCreate {
 	return _c
 }
 
+// SetNillableAuthorID sets the "author_id" field if the given value is not nil.
+func (_c *CommentCreate) SetNillableAuthorID(v *uuid.UUID) *CommentCreate {
+	if v != nil {
+		_c.SetAuthorID(*v)
+	}
+	return _c
+}
+
+// SetByLink sets the "by_link" field.
+func (_c *CommentCreate) SetByLink(v bool) *CommentCreate {
+	_c.mutation.SetByLink(v)
+	return _c
+}
+
 // SetText sets the "text" field.
 func (_c *CommentCreate) SetText(v string) *CommentCreate {
 	_c.mutation.SetText(v)
@@ -99,6 +113,10 @@ func (_c *CommentCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *CommentCreate) defaults() error {
+	if _, ok := _c.mutation.ByLink(); !ok {
+		v := comment.DefaultByLink
+		_c.mutation.SetByLink(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if comment.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized comment.DefaultID (forgotten import ent/runtime?)")
@@ -113,6 +131,9 @@ func (_c *CommentCreate) defaults() error {
 func (_c *CommentCreate) check() error {
 	if _, ok := _c.mutation.ComplaintID(); !ok {
 		return &ValidationError{Name: "complaint_id", err: errors.New(`ent: missing required field "Comment.complaint_id"`)}
+	}
+	if _, ok := _c.mutation.ByLink(); !ok {
+		return &ValidationError{Name: "by_link", err: errors.New(`ent: missing required field "Comment.by_link"`)}
 	}
 	if _, ok := _c.mutation.Text(); !ok {
 		return &ValidationError{Name: "text", err: errors.New(`ent: missing required field "Comment.text"`)}
@@ -172,6 +193,10 @@ func (_c *CommentCreate) createSpec() (*Comment, *sqlgraph.CreateSpec) {
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
+	}
+	if value, ok := _c.mutation.ByLink(); ok {
+		_spec.SetField(comment.FieldByLink, field.TypeBool, value)
+		_node.ByLink = value
 	}
 	if value, ok := _c.mutation.Text(); ok {
 		_spec.SetField(comment.FieldText, field.TypeString, value)

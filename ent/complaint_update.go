@@ -42,6 +42,12 @@ func (_u *ComplaintUpdate) Where(ps ...predicate.Complaint) *ComplaintUpdate {
 	return _u
 }
 
+// SetTitle sets the "title" field.
+func (_u *ComplaintUpdate) SetTitle(v string) *ComplaintUpdate {
+	_u.mutation.SetTitle(v)
+	return _u
+}
+
 // SetPriorityOrder sets the "priority_order" field.
 func (_u *ComplaintUpdate) SetPriorityOrder(v int) *ComplaintUpdate {
 	_u.mutation.ResetPriorityOrder()

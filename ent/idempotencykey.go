@@ -19,7 +19,9 @@ type IdempotencyKey struct {
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
 	// Account that chose the key; keys of different accounts are independent.
-	AccountID uuid.UUID `json:"account_id,omitempty"`
+	AccountID *uuid.UUID `json:"account_id,omitempty"`
+	// Link whose holder chose the key instead.
+	LinkID *uuid.UUID `json:"link_id,omitempty"`
 	// Key as the client sent it.
 	Key string `json:"key,omitempty"`
 	// Mutation it was used for.
@@ -44,9 +46,11 @@ type IdempotencyKey struct {
 type IdempotencyKeyEdges struct {
 	// Account holds the value of the account edge.
 	Account *User `json:"account,omitempty"`
+	// Link holds the value of the link edge.
+	Link *Link `json:"link,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [1]bool
+	loadedTypes [2]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
 }
@@ -56,7 +60,7 @@ func (*IdempotencyKey) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case idempotencykey.FieldResultID:
+		case idempotencykey.FieldAccountID, idempotencykey.FieldLinkID, idempotencykey.FieldResultID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case idempotencykey.FieldFound:
 			values[i] = new(sql.NullBool)
@@ -64,7 +68,7 @@ func (*IdempotencyKey) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullString)
 		case idempotencykey.FieldExpiresAt, idempotencykey.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
-		case idempotencykey.FieldID, idempotencykey.FieldAccountID:
+		case idempotencykey.FieldID:
 			values[i] = new(uuid.UUID)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -88,10 +92,18 @@ func (_m *IdempotencyKey) assignValues(columns []string, values []any) error {
 				_m.ID = *value
 			}
 		case idempotencykey.FieldAccountID:
-			if value, ok := values[i].(*uuid.UUID); !ok {
+			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field account_id", values[i])
-			} else if value != nil {
-				_m.AccountID = *value
+			} else if value.Valid {
+				_m.AccountID = new(uuid.UUID)
+				*_m.AccountID = *value.S.(*uuid.UUID)
+			}
+		case idempotencykey.FieldLinkID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field link_id", values[i])
+			} else if value.Valid {
+				_m.LinkID = new(uuid.UUID)
+				*_m.LinkID = *value.S.(*uuid.UUID)
 			}
 		case idempotencykey.FieldKey:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -166,8 +178,15 @@ func (_m *IdempotencyKey) String() string {
 	var builder strings.Builder
 	builder.WriteString("IdempotencyKey(")
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
-	builder.WriteString("account_id=")
-	builder.WriteString(fmt.Sprintf("%v", _m.AccountID))
+	if v := _m.AccountID; v != nil {
+		builder.WriteString("account_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.LinkID; v != nil {
+		builder.WriteString("link_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("key=")
 	builder.WriteString(_m.Key)

@@ -13,6 +13,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -27,6 +28,12 @@ type IdempotencyKeyCreate struct {
 // SetAccountID sets the "account_id" field.
 func (_c *IdempotencyKeyCreate) SetAccountID(v uuid.UUID) *IdempotencyKeyCreate {
 	_c.mutation.SetAccountID(v)
+	return _c
+}
+
+// SetLinkID sets the "link_id" field.
+func (_c *IdempotencyKeyCreate) SetLinkID(v uuid.UUID) *IdempotencyKeyCreate {
+	_c.mutation.SetLinkID(v)
 	return _c
 }
 
@@ -98,9 +105,6 @@ func (_c *IdempotencyKeyCreate) defaults() error {
 
 // check runs all checks and user-defined validators on the builder.
 func (_c *IdempotencyKeyCreate) check() error {
-	if _, ok := _c.mutation.AccountID(); !ok {
-		return &ValidationError{Name: "account_id", err: errors.New(`ent: missing required field "IdempotencyKey.account_id"`)}
-	}
 	if _, ok := _c.mutation.Key(); !ok {
 		return &ValidationError{Name: "key", err: errors.New(`ent: missing required field "IdempotencyKey.key"`)}
 	}
@@ -133,9 +137,6 @@ func (_c *IdempotencyKeyCreate) check() error {
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "IdempotencyKey.created_at"`)}
-	}
-	if len(_c.mutation.AccountIDs()) == 0 {
-		return &ValidationError{Name: "account", err: errors.New(`ent: missing required edge "IdempotencyKey.account"`)}
 	}
 	return nil
 }
@@ -216,7 +217,24 @@ func (_c *IdempotencyKeyCreate) createSpec() (*IdempotencyKey, *sqlgraph.CreateS
 		for _, k := range nodes {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
-		_node.AccountID = nodes[0]
+		_node.AccountID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.LinkIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   idempotencykey.LinkTable,
+			Columns: []string{idempotencykey.LinkColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(link.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.LinkID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec

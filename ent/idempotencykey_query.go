@@ -15,6 +15,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/link"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/entread"
@@ -28,6 +29,7 @@ type IdempotencyKeyQuery struct {
 	inters      []Interceptor
 	predicates  []predicate.IdempotencyKey
 	withAccount *UserQuery
+	withLink    *LinkQuery
 	hide        func([]*IdempotencyKey) error
 
 	inlined []func([]*IdempotencyKey)
@@ -184,6 +186,7 @@ func (_q *IdempotencyKeyQuery) Clone() *IdempotencyKeyQuery {
 		inters:      append([]Interceptor{}, _q.inters...),
 		predicates:  append([]predicate.IdempotencyKey{}, _q.predicates...),
 		withAccount: _q.withAccount.Clone(),
+		withLink:    _q.withLink.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -199,6 +202,17 @@ func (_q *IdempotencyKeyQuery) WithAccount(opts ...func(*UserQuery)) *Idempotenc
 		opt(query)
 	}
 	_q.withAccount = query
+	return _q
+}
+
+// WithLink tells the query-builder to eager-load the nodes that are connected to
+// the "link" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *IdempotencyKeyQuery) WithLink(opts ...func(*LinkQuery)) *IdempotencyKeyQuery {
+	query := (&LinkClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withLink = query
 	return _q
 }
 
@@ -258,8 +272,9 @@ func (_q *IdempotencyKeyQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 	var (
 		nodes       = []*IdempotencyKey{}
 		_spec       = _q.querySpec()
-		loadedTypes = [1]bool{
+		loadedTypes = [2]bool{
 			_q.withAccount != nil,
+			_q.withLink != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -299,6 +314,12 @@ func (_q *IdempotencyKeyQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 			return nil, err
 		}
 	}
+	if query := _q.withLink; query != nil {
+		if err := _q.loadLink(ctx, query, nodes, nil,
+			func(n *IdempotencyKey, e *Link) { n.Edges.Link = e }); err != nil {
+			return nil, err
+		}
+	}
 	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
@@ -315,7 +336,10 @@ func (_q *IdempotencyKeyQuery) loadAccount(ctx context.Context, query *UserQuery
 	ids := make([]uuid.UUID, 0, len(nodes))
 	nodeids := make(map[uuid.UUID][]*IdempotencyKey)
 	for i := range nodes {
-		fk := nodes[i].AccountID
+		if nodes[i].AccountID == nil {
+			continue
+		}
+		fk := *nodes[i].AccountID
 		if _, ok := nodeids[fk]; !ok {
 			ids = append(ids, fk)
 		}
@@ -334,6 +358,39 @@ func (_q *IdempotencyKeyQuery) loadAccount(ctx context.Context, query *UserQuery
 		nodes, ok := nodeids[n.ID]
 		if !ok {
 			return fmt.Errorf(`unexpected foreign-key "account_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *IdempotencyKeyQuery) loadLink(ctx context.Context, query *LinkQuery, nodes []*IdempotencyKey, init func(*IdempotencyKey), assign func(*IdempotencyKey, *Link)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*IdempotencyKey)
+	for i := range nodes {
+		if nodes[i].LinkID == nil {
+			continue
+		}
+		fk := *nodes[i].LinkID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.edge = entread.From(query.edge, _q.driver, "idempotencykey.link", link.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "link_id" returned %v`, n.ID)
 		}
 		for i := range nodes {
 			assign(nodes[i], n)
@@ -377,6 +434,9 @@ func (_q *IdempotencyKeyQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withAccount != nil {
 			_spec.Node.AddColumnOnce(idempotencykey.FieldAccountID)
+		}
+		if _q.withLink != nil {
+			_spec.Node.AddColumnOnce(idempotencykey.FieldLinkID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {

@@ -65,9 +65,6 @@ func (_u *IdempotencyKeyUpdate) check() error {
 			return &ValidationError{Name: "digest", err: fmt.Errorf(`ent: validator failed for field "IdempotencyKey.digest": %w`, err)}
 		}
 	}
-	if _u.mutation.AccountCleared() && len(_u.mutation.AccountIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "IdempotencyKey.account"`)
-	}
 	return nil
 }
 
@@ -197,9 +194,6 @@ func (_u *IdempotencyKeyUpdateOne) check() error {
 		if err := idempotencykey.DigestValidator(v); err != nil {
 			return &ValidationError{Name: "digest", err: fmt.Errorf(`ent: validator failed for field "IdempotencyKey.digest": %w`, err)}
 		}
-	}
-	if _u.mutation.AccountCleared() && len(_u.mutation.AccountIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "IdempotencyKey.account"`)
 	}
 	return nil
 }

@@ -961,11 +961,30 @@ func (_q *IdempotencyKeyQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 				_q.withAccount = query
 				for i, n := range nodes {
 					e, ok := (*rows)[i].(*User)
-					if !ok {
+					if !ok || n.AccountID == nil {
 						continue
 					}
-					e.ID = n.AccountID
+					e.ID = *n.AccountID
 					n.Edges.Account = e
+				}
+			})
+		}
+	}
+	if query := _q.withLink; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "link", link.Table,
+			link.FieldID, idempotencykey.LinkColumn, "",
+			func() inlinedRow { return &Link{config: _q.config} })
+		if ok {
+			_q.withLink = nil
+			_q.inlined = append(_q.inlined, func(nodes []*IdempotencyKey) {
+				_q.withLink = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*Link)
+					if !ok || n.LinkID == nil {
+						continue
+					}
+					e.ID = *n.LinkID
+					n.Edges.Link = e
 				}
 			})
 		}
@@ -3295,7 +3314,7 @@ func (_q *GroupQuery) inlineColumns(ctx context.Context) (columns []string, ok b
 
 // onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
 func (_q *IdempotencyKeyQuery) onlyColumns(ctx context.Context) (bool, error) {
-	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withAccount != nil {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withAccount != nil || _q.withLink != nil {
 		return false, nil
 	}
 	probe := (&IdempotencyKeyClient{config: _q.config}).Query()
@@ -3338,6 +3357,8 @@ func (_q *IdempotencyKeyQuery) inlineRowColumns(ctx context.Context) (columns []
 		switch column {
 		case idempotencykey.FieldID:
 		case idempotencykey.FieldAccountID:
+			columns = append(columns, column)
+		case idempotencykey.FieldLinkID:
 			columns = append(columns, column)
 		case idempotencykey.FieldKey:
 			columns = append(columns, column)

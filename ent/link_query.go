@@ -75,6 +75,28 @@ func (_q *LinkQuery) Order(o ...link.OrderOption) *LinkQuery {
 	return _q
 }
 
+// QueryContact chains the current query on the "contact" edge.
+func (_q *LinkQuery) QueryContact() *ContactQuery {
+	query := (&ContactClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(link.Table, link.FieldID, selector),
+			sqlgraph.To(contact.Table, contact.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, link.ContactTable, link.ContactColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
 // First returns the first Link entity from the query.
 // Returns a *NotFoundError when no Link was found.
 func (_q *LinkQuery) First(ctx context.Context) (*Link, error) {

@@ -34,8 +34,10 @@ type Media struct {
 	LateEvidenceID *uuid.UUID `json:"late_evidence_id,omitempty"`
 	// Complaint in whose media it is listed: the one it belongs to, or the one of its task while it is public.
 	ShownOnID *uuid.UUID `json:"shown_on_id,omitempty"`
-	// Account that uploaded it.
+	// Account that uploaded it; none for an import, and for whoever holds a link.
 	UploadedByID *uuid.UUID `json:"uploaded_by_id,omitempty"`
+	// Whether the reporter uploaded it by a link.
+	ByLink bool `json:"by_link,omitempty"`
 	// Image or video, detected from the bytes.
 	MediaType domain.MediaType `json:"media_type,omitempty"`
 	// Whether the reporter may see it.
@@ -151,6 +153,8 @@ func (*Media) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case media.FieldUpdateID, media.FieldComplaintID, media.FieldCommentID, media.FieldLateEvidenceID, media.FieldShownOnID, media.FieldUploadedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case media.FieldByLink:
+			values[i] = new(sql.NullBool)
 		case media.FieldSizeBytes, media.FieldWidth, media.FieldHeight, media.FieldDurationMs:
 			values[i] = new(sql.NullInt64)
 		case media.FieldMediaType, media.FieldVisibility, media.FieldFileName, media.FieldContentType, media.FieldSha256, media.FieldReceivedSha256, media.FieldBlobKey, media.FieldThumbnailKey:
@@ -221,6 +225,12 @@ func (_m *Media) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.UploadedByID = new(uuid.UUID)
 				*_m.UploadedByID = *value.S.(*uuid.UUID)
+			}
+		case media.FieldByLink:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field by_link", values[i])
+			} else if value.Valid {
+				_m.ByLink = value.Bool
 			}
 		case media.FieldMediaType:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -388,6 +398,9 @@ func (_m *Media) String() string {
 		builder.WriteString("uploaded_by_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("by_link=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ByLink))
 	builder.WriteString(", ")
 	builder.WriteString("media_type=")
 	builder.WriteString(fmt.Sprintf("%v", _m.MediaType))

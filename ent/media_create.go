@@ -65,6 +65,20 @@ func (_c *MediaCreate) SetUploadedByID(v uuid.UUID) *MediaCreate {
 	return _c
 }
 
+// SetNillableUploadedByID sets the "uploaded_by_id" field if the given value is not nil.
+func (_c *MediaCreate) SetNillableUploadedByID(v *uuid.UUID) *MediaCreate {
+	if v != nil {
+		_c.SetUploadedByID(*v)
+	}
+	return _c
+}
+
+// SetByLink sets the "by_link" field.
+func (_c *MediaCreate) SetByLink(v bool) *MediaCreate {
+	_c.mutation.SetByLink(v)
+	return _c
+}
+
 // SetMediaType sets the "media_type" field.
 func (_c *MediaCreate) SetMediaType(v domain.MediaType) *MediaCreate {
 	_c.mutation.SetMediaType(v)
@@ -210,6 +224,10 @@ func (_c *MediaCreate) Exec(ctx context.Context) error {
 
 // defaults sets the default values of the builder before save.
 func (_c *MediaCreate) defaults() error {
+	if _, ok := _c.mutation.ByLink(); !ok {
+		v := media.DefaultByLink
+		_c.mutation.SetByLink(v)
+	}
 	if _, ok := _c.mutation.Visibility(); !ok {
 		v := media.DefaultVisibility
 		_c.mutation.SetVisibility(v)
@@ -226,6 +244,9 @@ func (_c *MediaCreate) defaults() error {
 
 // check runs all checks and user-defined validators on the builder.
 func (_c *MediaCreate) check() error {
+	if _, ok := _c.mutation.ByLink(); !ok {
+		return &ValidationError{Name: "by_link", err: errors.New(`ent: missing required field "Media.by_link"`)}
+	}
 	if _, ok := _c.mutation.MediaType(); !ok {
 		return &ValidationError{Name: "media_type", err: errors.New(`ent: missing required field "Media.media_type"`)}
 	}
@@ -334,6 +355,10 @@ func (_c *MediaCreate) createSpec() (*Media, *sqlgraph.CreateSpec) {
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
+	}
+	if value, ok := _c.mutation.ByLink(); ok {
+		_spec.SetField(media.FieldByLink, field.TypeBool, value)
+		_node.ByLink = value
 	}
 	if value, ok := _c.mutation.MediaType(); ok {
 		_spec.SetField(media.FieldMediaType, field.TypeEnum, value)

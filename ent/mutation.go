@@ -4255,6 +4255,7 @@ type CommentMutation struct {
 	op               Op
 	typ              string
 	id               *uuid.UUID
+	by_link          *bool
 	text             *string
 	visibility       *domain.Visibility
 	created_at       *time.Time
@@ -4395,6 +4396,20 @@ func (m *CommentMutation) AuthorID() (r uuid.UUID, exists bool) {
 	return *v, true
 }
 
+// SetByLink sets the "by_link" field.
+func (m *CommentMutation) SetByLink(b bool) {
+	m.by_link = &b
+}
+
+// ByLink returns the value of the "by_link" field in the mutation.
+func (m *CommentMutation) ByLink() (r bool, exists bool) {
+	v := m.by_link
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
 // SetText sets the "text" field.
 func (m *CommentMutation) SetText(s string) {
 	m.text = &s
@@ -4523,12 +4538,15 @@ func (m *CommentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *CommentMutation) Fields() []string {
-	fields := make([]string, 0, 5)
+	fields := make([]string, 0, 6)
 	if m.complaint != nil {
 		fields = append(fields, comment.FieldComplaintID)
 	}
 	if m.author != nil {
 		fields = append(fields, comment.FieldAuthorID)
+	}
+	if m.by_link != nil {
+		fields = append(fields, comment.FieldByLink)
 	}
 	if m.text != nil {
 		fields = append(fields, comment.FieldText)
@@ -10369,6 +10387,8 @@ type IdempotencyKeyMutation struct {
 	clearedFields  map[string]struct{}
 	account        *uuid.UUID
 	clearedaccount bool
+	link           *uuid.UUID
+	clearedlink    bool
 	done           bool
 	oldValue       func(context.Context) (*IdempotencyKey, error)
 	predicates     []predicate.IdempotencyKey
@@ -10472,13 +10492,9 @@ func (m *IdempotencyKeyMutation) SetAccountID(u uuid.UUID) {
 	m.account = &u
 }
 
-// AccountID returns the value of the "account_id" field in the mutation.
-func (m *IdempotencyKeyMutation) AccountID() (r uuid.UUID, exists bool) {
-	v := m.account
-	if v == nil {
-		return
-	}
-	return *v, true
+// SetLinkID sets the "link_id" field.
+func (m *IdempotencyKeyMutation) SetLinkID(u uuid.UUID) {
+	m.link = &u
 }
 
 // SetKey sets the "key" field.
@@ -10591,16 +10607,21 @@ func (m *IdempotencyKeyMutation) CreatedAt() (r time.Time, exists bool) {
 	return *v, true
 }
 
-// AccountCleared reports if the "account" edge to the User entity was cleared.
-func (m *IdempotencyKeyMutation) AccountCleared() bool {
-	return m.clearedaccount
-}
-
 // AccountIDs returns the "account" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // AccountID instead. It exists only for internal usage by the builders.
 func (m *IdempotencyKeyMutation) AccountIDs() (ids []uuid.UUID) {
 	if id := m.account; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// LinkIDs returns the "link" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// LinkID instead. It exists only for internal usage by the builders.
+func (m *IdempotencyKeyMutation) LinkIDs() (ids []uuid.UUID) {
+	if id := m.link; id != nil {
 		ids = append(ids, *id)
 	}
 	return
@@ -10625,9 +10646,12 @@ func (m *IdempotencyKeyMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *IdempotencyKeyMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.account != nil {
 		fields = append(fields, idempotencykey.FieldAccountID)
+	}
+	if m.link != nil {
+		fields = append(fields, idempotencykey.FieldLinkID)
 	}
 	if m.key != nil {
 		fields = append(fields, idempotencykey.FieldKey)
@@ -12002,6 +12026,7 @@ type MediaMutation struct {
 	op                   Op
 	typ                  string
 	id                   *uuid.UUID
+	by_link              *bool
 	media_type           *domain.MediaType
 	visibility           *domain.Visibility
 	file_name            *string
@@ -12211,6 +12236,20 @@ func (m *MediaMutation) SetUploadedByID(u uuid.UUID) {
 // UploadedByID returns the value of the "uploaded_by_id" field in the mutation.
 func (m *MediaMutation) UploadedByID() (r uuid.UUID, exists bool) {
 	v := m.uploaded_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetByLink sets the "by_link" field.
+func (m *MediaMutation) SetByLink(b bool) {
+	m.by_link = &b
+}
+
+// ByLink returns the value of the "by_link" field in the mutation.
+func (m *MediaMutation) ByLink() (r bool, exists bool) {
+	v := m.by_link
 	if v == nil {
 		return
 	}
@@ -12516,7 +12555,7 @@ func (m *MediaMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MediaMutation) Fields() []string {
-	fields := make([]string, 0, 19)
+	fields := make([]string, 0, 20)
 	if m.task_update != nil {
 		fields = append(fields, media.FieldUpdateID)
 	}
@@ -12534,6 +12573,9 @@ func (m *MediaMutation) Fields() []string {
 	}
 	if m.uploaded_by != nil {
 		fields = append(fields, media.FieldUploadedByID)
+	}
+	if m.by_link != nil {
+		fields = append(fields, media.FieldByLink)
 	}
 	if m.media_type != nil {
 		fields = append(fields, media.FieldMediaType)

@@ -50,6 +50,14 @@ func (_c *StatusLogCreate) SetActorID(v uuid.UUID) *StatusLogCreate {
 	return _c
 }
 
+// SetNillableActorID sets the "actor_id" field if the given value is not nil.
+func (_c *StatusLogCreate) SetNillableActorID(v *uuid.UUID) *StatusLogCreate {
+	if v != nil {
+		_c.SetActorID(*v)
+	}
+	return _c
+}
+
 // SetAgent sets the "agent" field.
 func (_c *StatusLogCreate) SetAgent(v domain.Agent) *StatusLogCreate {
 	_c.mutation.SetAgent(v)

@@ -19,6 +19,7 @@ var roots = []struct {
 	roles []domain.Role
 }{
 	{"trackedComplaint", "", `{ trackedComplaint { id } }`, nil},
+	{"emailUpdates", "", `{ emailUpdates }`, nil},
 	{"complaint", "Complaint", `query($id: ID!) { complaint(id: $id) { id } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
 	{"complaintStatusLog", "Complaint", `query($id: ID!) { complaintStatusLog(complaintId: $id) { id } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
 	{"task", "Task", `query($id: ID!) { task(id: $id) { id } }`, []domain.Role{domain.RoleSolver, domain.RoleProvider}},
@@ -113,6 +114,9 @@ func TestAccessCoversEveryRoot(t *testing.T) {
 	}
 }
 
+// linkOnly are the root fields for whoever holds a link, which no account may ask for.
+var linkOnly = []string{"trackedComplaint", "emailUpdates"}
+
 // TestAccess is the matrix: every root × everybody × own, foreign, missing and malformed.
 func TestAccess(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
@@ -125,7 +129,7 @@ func TestAccess(t *testing.T) {
 						s.MustExecute(t, as, root.query, nil)
 					case as == Anonymous:
 						checkRefused(t, s, as, root.name, root.query, "AUTHENTICATION_REQUIRED")
-					case root.name == "trackedComplaint": // which no account may ask for
+					case slices.Contains(linkOnly, root.name):
 						checkRefused(t, s, as, root.name, root.query, "PERMISSION_DENIED")
 					case slices.Contains(superRoots, root.name) && w.accounts[as].Role != domain.RoleSuperAdmin:
 						checkRefused(t, s, as, root.name, root.query, "PERMISSION_DENIED")

@@ -39,7 +39,7 @@ func TestHiddenLetters(t *testing.T) {
 				input[f.Name] = letters + was[:1] + letters + was[1:] + letters
 				sent++
 			}
-			if a := mutate(t, s, m.as, m.mutation, "__typename", input); a.Code() != "" {
+			if a := mutate(t, s, m.actor(t, s), m.mutation, "__typename", input); a.Code() != "" {
 				t.Errorf("%s: %.300s", m.mutation, a.Raw)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *mutationResolver) SendNewLink(ctx context.Context, input model.SendNewLinkInput) (*model.SendNewLinkPayload, error) {
@@ -17,4 +18,19 @@ func (r *mutationResolver) SendNewLink(ctx context.Context, input model.SendNewL
 		return nil, err
 	}
 	return &model.SendNewLinkPayload{Complaint: about}, nil
+}
+
+func (r *mutationResolver) SetEmailUpdates(ctx context.Context, input model.SetEmailUpdatesInput) (*model.SetEmailUpdatesPayload, error) {
+	on, err := r.identity.SetEmailUpdates(ctx, input.Enabled)
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetEmailUpdatesPayload{EmailUpdates: on}, nil
+}
+
+func (r *queryResolver) EmailUpdates(ctx context.Context) (bool, error) {
+	if err := may(ctx, policy.RootEmailUpdates); err != nil {
+		return false, err
+	}
+	return r.identity.EmailUpdates(ctx)
 }

@@ -152,13 +152,13 @@ func TestMailTemplatesOfCallers(t *testing.T) {
 		sendTogether(t, s)
 		mailLike{
 			subject: "[" + reference + "] We have received your report: " + typed,
-			has:     []string{reference + ": " + typed, "We look at it", "tell City of Lamps its number", "No more such messages", "See your report", "/track#rdl_"}, not: []string{"/desk/", "photos"},
+			has:     []string{reference + ": " + typed, "We look at it", "You can add photos and messages", "No more such messages", "See your report", "/track#rdl_"}, not: []string{"/desk/"},
 		}.expect(t, "a receipt", carla, m.Mail(carla))
 		c.resolve(t, id)
 		sendTogether(t, s)
 		mailLike{
 			subject: "[" + reference + "] Your report is resolved: " + typed,
-			has:     []string{"It burns again.", "tell City of Lamps: the report can be opened again"}, not: []string{"/desk/", "reopened until", "{"},
+			has:     []string{"It burns again.", "Please rate the work.", "It can be reopened until 2"}, not: []string{"/desk/", "{"},
 		}.expect(t, "resolved", carla, m.Mail(carla))
 	})
 }

@@ -19,6 +19,10 @@ func (r *commentResolver) Redacted(ctx context.Context, obj *ent.Comment) (bool,
 	return obj.Text == "", nil
 }
 
+func (r *commentResolver) Agent(ctx context.Context, obj *ent.Comment) (domain.Agent, error) {
+	return model.AuthorAgent(ctx, obj.AuthorID, obj.ByLink), nil
+}
+
 func (r *commentResolver) UploadURL(ctx context.Context, obj *ent.Comment) (string, error) {
 	return "/api/comments/" + obj.ID.String() + "/media/", nil
 }
@@ -41,6 +45,10 @@ func (r *mediaResolver) ThumbnailURL(ctx context.Context, obj *ent.Media, size m
 
 func (r *mediaResolver) DurationSeconds(ctx context.Context, obj *ent.Media) (*float64, error) {
 	return model.Seconds(obj.DurationMs), nil
+}
+
+func (r *mediaResolver) Agent(ctx context.Context, obj *ent.Media) (domain.Agent, error) {
+	return model.AuthorAgent(ctx, obj.UploadedByID, obj.ByLink), nil
 }
 
 func (r *mutationResolver) UploadTaskUpdateMedia(ctx context.Context, input model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error) {

@@ -22,7 +22,7 @@ import (
 // inputCase is a mutation with a valid input, into which the test puts one invalid value at a time.
 type inputCase struct {
 	mutation    string
-	as          string
+	as          string   // linkHolder for whoever holds a link
 	alsoAllowed []string // who else may ask, being told not_found where the row is somebody else's
 	stranger    string   // of them, one whose row it is not; "" where they see all
 	input       func(t *testing.T, s *Server) map[string]any
@@ -30,6 +30,9 @@ type inputCase struct {
 	without   map[string]string // inputs that exclude each other: which to leave out for which
 	wantCodes map[string]string // input and kind of fault, and the code that stands for it instead
 }
+
+// linkHolder stands for whoever holds a link to a complaint.
+const linkHolder = "holder of a link"
 
 var (
 	admins  = []string{Admin, SuperAdmin}
@@ -154,6 +157,7 @@ func inputCases() []inputCase {
 		{mutation: "setNotificationLevel", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted), "level": "MUTED"}
 		}},
+		{mutation: "setEmailUpdates", as: linkHolder, input: given(in{"enabled": false})},
 		{mutation: "sendNewLink", as: Admin, alsoAllowed: append(slices.Clone(admins), users...), stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted)}
 		}},
@@ -483,8 +487,18 @@ func firstRow(a Result, mutation string) Result {
 	return a
 }
 
+// actor returns whom a mutation is sent as.
+func (m inputCase) actor(t *testing.T, s *Server) string {
+	t.Helper()
+	if m.as == linkHolder {
+		return linkTo(t, s, complaintWithStatus(t, s, domain.ComplaintSubmitted).String())
+	}
+	return m.as
+}
+
 func (m inputCase) run(t *testing.T, s *Server) (tried int) {
 	t.Helper()
+	m.as = m.actor(t, s)
 	base := m.input(t, s)
 	before := tableContents(t, s)
 	ask := func(as string, input map[string]any) Result {

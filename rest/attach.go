@@ -32,10 +32,7 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	visible := func() error {
-		_, err := a.Resolvers.Query().Complaint(r.Context(), &id, nil)
-		return err
-	}
+	visible := visibleNode[*ent.Complaint](a, r, id, domain.KindComplaint, "complaint")
 	return a.attach(w, r, visible, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
 		return a.Resolvers.Mutation().UploadComplaintMedia(ctx, model.UploadComplaintMediaInput{ComplaintID: id, File: form, IdempotencyKey: key})
 	})

@@ -55,7 +55,7 @@ type content struct {
 	Width           *int                   `json:"width" doc:"Width in pixels."`
 	Height          *int                   `json:"height" doc:"Height in pixels."`
 	DurationSeconds *float64               `json:"duration_seconds" doc:"Duration of a video in seconds."`
-	UploadedBy      string                 `json:"uploaded_by" doc:"Name of the account that uploaded it; System when none did."`
+	UploadedBy      string                 `json:"uploaded_by" doc:"Name of the account that uploaded it; Reporter for whoever holds a link, System when nobody did."`
 	UploadedAt      timestamp              `json:"uploaded_at" doc:"When it was uploaded."`
 }
 
@@ -103,8 +103,17 @@ func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Me
 		MediaType: enumOf(m.MediaType), URL: url, ThumbnailURL: thumbnail,
 		FileName: m.FileName, ContentType: m.ContentType, SizeBytes: m.SizeBytes, SHA256: m.Sha256,
 		Width: m.Width, Height: m.Height, DurationSeconds: seconds,
-		UploadedBy: model.ActorName(ctx, m.Edges.UploadedBy, ""), UploadedAt: timestampOf(m.CreatedAt),
+		UploadedBy: uploader(ctx, m), UploadedAt: timestampOf(m.CreatedAt),
 	}, nil
+}
+
+// uploader returns the name of who uploaded a file.
+func uploader(ctx context.Context, m *ent.Media) string {
+	var agent domain.Agent
+	if m.ByLink {
+		agent = domain.AgentLink
+	}
+	return model.ActorName(ctx, m.Edges.UploadedBy, agent)
 }
 
 // signatures returns those of the view's links, in the order in which the links stand in it.

@@ -157,7 +157,7 @@ func Document(version string) ([]byte, error) {
 					{"type", "http"},
 					{"scheme", "bearer"},
 					{"bearerFormat", "JWT"},
-					{"description", "An access token from /api/auth/login/."},
+					{"description", "An access token from /api/auth/login/, or, where a path says so, the token of a link from an e-mail."},
 				}},
 				{"link", object{
 					{"type", "apiKey"},
@@ -188,7 +188,11 @@ func aliasOf(path string, described object) object {
 func (rt route) describe(s *schemas) object {
 	words := rt.doc.text
 	if rt.roles != nil {
-		words += "\n\nRoles: " + strings.Join(roleNames(rt.roles), ", ") + "."
+		words += "\n\nRoles: " + strings.Join(roleNames(rt.roles), ", ")
+		if rt.links {
+			words += "; whoever holds a link to the complaint"
+		}
+		words += "."
 	}
 	words += "\n\nIn GraphQL: " + rt.doc.graphText + "."
 	out := object{

@@ -108,7 +108,7 @@ func (a *API) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := enter(r, rt)
 		if err == nil {
-			err = authorize(r.Context(), rt.roles)
+			err = rt.authorize(r.Context())
 		}
 		if err == nil {
 			err = rt.handle(a, w, r)

@@ -16,20 +16,27 @@ import (
 type route struct {
 	method string
 	path   string
-	roles  []domain.Role // that may call it; none: the handler itself checks, if at all
+	callers
 	handle func(*API, http.ResponseWriter, *http.Request) error
 	doc    operation
+}
+
+// callers are who may call a route.
+type callers struct {
+	roles []domain.Role // of accounts; none: the handler itself checks, if at all
+	links bool          // whether whoever holds a link to a complaint may too
 }
 
 // routes returns the routes table (docs/product.md, REST): the six documented paths, the other uploads, sessions and files.
 func routes() []route {
 	var (
 		get, post = http.MethodGet, http.MethodPost
-		user      = []domain.Role{domain.RoleUser}
-		solver    = []domain.Role{domain.RoleSolver}
-		admins    = []domain.Role{domain.RoleAdmin, domain.RoleSuperAdmin}
-		writers   = []domain.Role{domain.RoleUser, domain.RoleAdmin, domain.RoleSuperAdmin}
-		everybody = domain.Roles
+		user      = callers{roles: []domain.Role{domain.RoleUser}}
+		solver    = callers{roles: []domain.Role{domain.RoleSolver}}
+		admins    = callers{roles: []domain.Role{domain.RoleAdmin, domain.RoleSuperAdmin}}
+		writers   = callers{roles: []domain.Role{domain.RoleUser, domain.RoleAdmin, domain.RoleSuperAdmin}, links: true}
+		signedIn  = callers{roles: domain.Roles}
+		anybody   callers
 	)
 	return []route{
 		{get, "/api/complaints/{id}/status-log/", user, getJSON((*API).statusLog), statusLogDoc()},
@@ -49,16 +56,16 @@ func routes() []route {
 			attachDoc("uploadCommentMedia", "comment", "Only the author can, while the complaint is open. Everybody who sees the comment sees the file."),
 		},
 
-		{post, "/api/auth/login/", nil, (*API).login, loginDoc()},
-		{post, "/api/auth/password/", nil, (*API).changePassword, changePasswordDoc()},
-		{post, "/api/auth/refresh/", nil, (*API).refresh, refreshDoc()},
-		{post, "/api/auth/logout/", everybody, (*API).logout, logoutDoc()},
+		{post, "/api/auth/login/", anybody, (*API).login, loginDoc()},
+		{post, "/api/auth/password/", anybody, (*API).changePassword, changePasswordDoc()},
+		{post, "/api/auth/refresh/", anybody, (*API).refresh, refreshDoc()},
+		{post, "/api/auth/logout/", signedIn, (*API).logout, logoutDoc()},
 
-		{get, "/media/{id}", nil, serveMedia(blob.Original), mediaDoc()},
-		{get, "/media/{id}/thumbnail", nil, serveMedia(blob.Thumbnail), thumbnailDoc(blob.Thumbnail, "")},
-		{get, "/media/{id}/thumbnail/small", nil, serveMedia(blob.Small), thumbnailDoc(blob.Small, "Small")},
-		{get, "/media/{id}/thumbnail/large", nil, serveMedia(blob.Large), thumbnailDoc(blob.Large, "Large")},
-		{get, "/openapi.json", nil, (*API).openAPI, operation{}},
+		{get, "/media/{id}", anybody, serveMedia(blob.Original), mediaDoc()},
+		{get, "/media/{id}/thumbnail", anybody, serveMedia(blob.Thumbnail), thumbnailDoc(blob.Thumbnail, "")},
+		{get, "/media/{id}/thumbnail/small", anybody, serveMedia(blob.Small), thumbnailDoc(blob.Small, "Small")},
+		{get, "/media/{id}/thumbnail/large", anybody, serveMedia(blob.Large), thumbnailDoc(blob.Large, "Large")},
+		{get, "/openapi.json", anybody, (*API).openAPI, operation{}},
 	}
 }
 
@@ -71,16 +78,16 @@ func (rt route) paths() []string {
 	return []string{bare, bare + "/"}
 }
 
-// authorize returns an error unless the viewer has one of the roles. No roles at all allow everybody.
-func authorize(ctx context.Context, roles []domain.Role) error {
-	if roles == nil {
+// authorize returns an error unless the viewer is one of the callers.
+func (c callers) authorize(ctx context.Context) error {
+	if c.roles == nil {
 		return nil
 	}
-	v, err := auth.Require(ctx)
+	v, err := auth.RequireViewer(ctx)
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(roles, v.Role) {
+	if !slices.Contains(c.roles, v.Role) && (!c.links || !v.HasLink()) {
 		return fault.Denied()
 	}
 	return nil

@@ -21,6 +21,8 @@ const (
 	FieldComplaintID = "complaint_id"
 	// FieldAuthorID holds the string denoting the author_id field in the database.
 	FieldAuthorID = "author_id"
+	// FieldByLink holds the string denoting the by_link field in the database.
+	FieldByLink = "by_link"
 	// FieldText holds the string denoting the text field in the database.
 	FieldText = "text"
 	// FieldVisibility holds the string denoting the visibility field in the database.
@@ -79,6 +81,7 @@ var Columns = []string{
 	FieldID,
 	FieldComplaintID,
 	FieldAuthorID,
+	FieldByLink,
 	FieldText,
 	FieldVisibility,
 	FieldCreatedAt,
@@ -108,6 +111,8 @@ func ValidColumn(column string) bool {
 var (
 	Hooks  [1]ent.Hook
 	Policy ent.Policy
+	// DefaultByLink holds the default value on creation for the "by_link" field.
+	DefaultByLink bool
 	// TextValidator is a validator for the "text" field. It is called by the builders before save.
 	TextValidator func(string) error
 	// DefaultID holds the default value on creation for the "id" field.

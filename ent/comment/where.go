@@ -48,6 +48,11 @@ func AuthorID(v uuid.UUID) predicate.Comment {
 	return predicate.Comment(sql.FieldEQ(FieldAuthorID, v))
 }
 
+// ByLink applies equality check predicate on the "by_link" field. It's identical to ByLinkEQ.
+func ByLink(v bool) predicate.Comment {
+	return predicate.Comment(sql.FieldEQ(FieldByLink, v))
+}
+
 // ComplaintIDEQ applies the EQ predicate on the "complaint_id" field.
 func ComplaintIDEQ(v uuid.UUID) predicate.Comment {
 	return predicate.Comment(sql.FieldEQ(FieldComplaintID, v))

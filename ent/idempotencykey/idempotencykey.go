@@ -16,6 +16,8 @@ const (
 	FieldID = "id"
 	// FieldAccountID holds the string denoting the account_id field in the database.
 	FieldAccountID = "account_id"
+	// FieldLinkID holds the string denoting the link_id field in the database.
+	FieldLinkID = "link_id"
 	// FieldKey holds the string denoting the key field in the database.
 	FieldKey = "key"
 	// FieldOperation holds the string denoting the operation field in the database.
@@ -32,6 +34,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// EdgeAccount holds the string denoting the account edge name in mutations.
 	EdgeAccount = "account"
+	// EdgeLink holds the string denoting the link edge name in mutations.
+	EdgeLink = "link"
 	// Table holds the table name of the idempotencykey in the database.
 	Table = "idempotency_keys"
 	// AccountTable is the table that holds the account relation/edge.
@@ -41,12 +45,20 @@ const (
 	AccountInverseTable = "users"
 	// AccountColumn is the table column denoting the account relation/edge.
 	AccountColumn = "account_id"
+	// LinkTable is the table that holds the link relation/edge.
+	LinkTable = "idempotency_keys"
+	// LinkInverseTable is the table name for the Link entity.
+	// It exists in this package in order to avoid circular dependency with the "link" package.
+	LinkInverseTable = "links"
+	// LinkColumn is the table column denoting the link relation/edge.
+	LinkColumn = "link_id"
 )
 
 // Columns holds all SQL columns for idempotencykey fields.
 var Columns = []string{
 	FieldID,
 	FieldAccountID,
+	FieldLinkID,
 	FieldKey,
 	FieldOperation,
 	FieldDigest,

@@ -26,6 +26,11 @@ func AccountID(v uuid.UUID) predicate.IdempotencyKey {
 	return predicate.IdempotencyKey(sql.FieldEQ(FieldAccountID, v))
 }
 
+// LinkID applies equality check predicate on the "link_id" field. It's identical to LinkIDEQ.
+func LinkID(v uuid.UUID) predicate.IdempotencyKey {
+	return predicate.IdempotencyKey(sql.FieldEQ(FieldLinkID, v))
+}
+
 // Key applies equality check predicate on the "key" field. It's identical to KeyEQ.
 func Key(v string) predicate.IdempotencyKey {
 	return predicate.IdempotencyKey(sql.FieldEQ(FieldKey, v))

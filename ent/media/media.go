@@ -29,6 +29,8 @@ const (
 	FieldShownOnID = "shown_on_id"
 	// FieldUploadedByID holds the string denoting the uploaded_by_id field in the database.
 	FieldUploadedByID = "uploaded_by_id"
+	// FieldByLink holds the string denoting the by_link field in the database.
+	FieldByLink = "by_link"
 	// FieldMediaType holds the string denoting the media_type field in the database.
 	FieldMediaType = "media_type"
 	// FieldVisibility holds the string denoting the visibility field in the database.
@@ -122,6 +124,7 @@ var Columns = []string{
 	FieldLateEvidenceID,
 	FieldShownOnID,
 	FieldUploadedByID,
+	FieldByLink,
 	FieldMediaType,
 	FieldVisibility,
 	FieldFileName,
@@ -155,6 +158,8 @@ func ValidColumn(column string) bool {
 var (
 	Hooks  [1]ent.Hook
 	Policy ent.Policy
+	// DefaultByLink holds the default value on creation for the "by_link" field.
+	DefaultByLink bool
 	// FileNameValidator is a validator for the "file_name" field. It is called by the builders before save.
 	FileNameValidator func(string) error
 	// ContentTypeValidator is a validator for the "content_type" field. It is called by the builders before save.

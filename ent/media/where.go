@@ -58,6 +58,11 @@ func UploadedByID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUploadedByID, v))
 }
 
+// ByLink applies equality check predicate on the "by_link" field. It's identical to ByLinkEQ.
+func ByLink(v bool) predicate.Media {
+	return predicate.Media(sql.FieldEQ(FieldByLink, v))
+}
+
 // UpdateIDEQ applies the EQ predicate on the "update_id" field.
 func UpdateIDEQ(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUpdateID, v))

@@ -250,6 +250,7 @@ func init() {
 	chainhead.DefaultID = func() uuid.UUID { return domain.NewID(25) }
 	comment.Policy = privacy.NewPolicies(policyFunc(schema.Comment{}.Policy))
 	comment.Hooks[0] = guard(comment.Policy)
+	comment.DefaultByLink = false
 	comment.TextValidator = entcheck.All(
 		entcheck.MaxLen[string](5000),
 	)
@@ -417,6 +418,7 @@ func init() {
 	loginattempt.DefaultID = func() uuid.UUID { return domain.NewID(24) }
 	media.Policy = privacy.NewPolicies(policyFunc(schema.Media{}.Policy))
 	media.Hooks[0] = guard(media.Policy)
+	media.DefaultByLink = false
 	media.FileNameValidator = entcheck.All(
 		entcheck.MaxLen[string](255),
 	)

@@ -23,7 +23,8 @@ func (Comment) Fields() []ent.Field {
 		ref("complaint_id", "Complaint it is about."),
 		field.UUID("author_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("authorId")).
-			Comment("Account that wrote it; none for an import."),
+			Comment("Account that wrote it; none for an import, and for whoever holds a link."),
+		field.Bool("by_link").Default(false).Immutable().Annotations(hidden).Comment("Whether the reporter wrote it by a link."),
 		field.Text("text").MaxLen(5_000).Comment("Text of the comment; empty after an administrator redacted it."),
 		field.Enum("visibility").GoType(domain.Visibility("")).Immutable().
 			Annotations(entgql.Type("Visibility")).

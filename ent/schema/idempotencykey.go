@@ -22,7 +22,8 @@ type IdempotencyKey struct{ ent.Schema }
 func (IdempotencyKey) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindIdempotencyKey),
-		ref("account_id", "Account that chose the key; keys of different accounts are independent."),
+		field.UUID("account_id", idType).Optional().Nillable().Immutable().Comment("Account that chose the key; keys of different accounts are independent."),
+		field.UUID("link_id", idType).Optional().Nillable().Immutable().Comment("Link whose holder chose the key instead."),
 		field.String("key").Immutable().MaxLen(255).Comment("Key as the client sent it."),
 		field.String("operation").MaxLen(60).Comment("Mutation it was used for."),
 		field.String("digest").MaxLen(64).Comment("SHA-256 of the account, the operation and its input, in hexadecimal."),
@@ -36,13 +37,17 @@ func (IdempotencyKey) Fields() []ent.Field {
 
 // Edges of a key.
 func (IdempotencyKey) Edges() []ent.Edge {
-	return []ent.Edge{edge.To("account", User.Type).Field("account_id").Unique().Required().Immutable().Annotations(keep)}
+	return []ent.Edge{
+		edge.To("account", User.Type).Field("account_id").Unique().Immutable().Annotations(keep),
+		edge.To("link", Link.Type).Field("link_id").Unique().Immutable().Annotations(keep),
+	}
 }
 
 // Indexes of a key.
 func (IdempotencyKey) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("account_id", "key").Unique(),
+		index.Fields("link_id", "key").Unique(),
 		index.Fields("expires_at"),
 	}
 }

@@ -30,7 +30,8 @@ func (Media) Fields() []ent.Field {
 		field.UUID("shown_on_id", idType).Optional().Nillable().Annotations(hidden).
 			Comment("Complaint in whose media it is listed: the one it belongs to, or the one of its task while it is public."),
 		field.UUID("uploaded_by_id", idType).Optional().Nillable().Immutable().
-			Annotations(entgql.MapsTo("uploadedById")).Comment("Account that uploaded it."),
+			Annotations(entgql.MapsTo("uploadedById")).Comment("Account that uploaded it; none for an import, and for whoever holds a link."),
+		field.Bool("by_link").Default(false).Immutable().Annotations(hidden).Comment("Whether the reporter uploaded it by a link."),
 		field.Enum("media_type").GoType(domain.MediaType("")).Immutable().
 			Annotations(entgql.Type("MediaType")).Comment("Image or video, detected from the bytes."),
 		field.Enum("visibility").GoType(domain.Visibility("")).Default(string(domain.VisibilityInternal)).

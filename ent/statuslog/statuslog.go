@@ -122,7 +122,7 @@ const DefaultAgent domain.Agent = "ACCOUNT"
 // AgentValidator is a validator for the "agent" field enum values. It is called by the builders before save.
 func AgentValidator(a domain.Agent) error {
 	switch a {
-	case "ACCOUNT", "SYSTEM", "IMPORT":
+	case "ACCOUNT", "SYSTEM", "IMPORT", "LINK":
 		return nil
 	default:
 		return fmt.Errorf("statuslog: invalid enum value for agent field: %q", a)

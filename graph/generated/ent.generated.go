@@ -28,6 +28,7 @@ type BroadcastResolver interface {
 }
 type CommentResolver interface {
 	Redacted(ctx context.Context, obj *ent.Comment) (bool, error)
+	Agent(ctx context.Context, obj *ent.Comment) (domain.Agent, error)
 	UploadURL(ctx context.Context, obj *ent.Comment) (string, error)
 }
 type ComplaintResolver interface {
@@ -56,6 +57,7 @@ type MediaResolver interface {
 	URL(ctx context.Context, obj *ent.Media) (string, error)
 	ThumbnailURL(ctx context.Context, obj *ent.Media, size model.ThumbnailSize) (*string, error)
 	DurationSeconds(ctx context.Context, obj *ent.Media) (*float64, error)
+	Agent(ctx context.Context, obj *ent.Media) (domain.Agent, error)
 }
 type NotificationResolver interface {
 	LastError(ctx context.Context, obj *ent.Notification) (string, error)

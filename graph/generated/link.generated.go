@@ -54,6 +54,36 @@ func (ec *executionContext) unmarshalInputSendNewLinkInput(ctx context.Context, 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputSetEmailUpdatesInput(ctx context.Context, obj any) (model.SetEmailUpdatesInput, error) {
+	var it model.SetEmailUpdatesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"enabled"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "enabled":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Enabled = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -64,12 +94,19 @@ func (ec *executionContext) unmarshalInputSendNewLinkInput(ctx context.Context, 
 
 var sendNewLinkPayloadImplementors = []string{"SendNewLinkPayload"}
 
+var setEmailUpdatesPayloadImplementors = []string{"SetEmailUpdatesPayload"}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) unmarshalNSendNewLinkInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendNewLinkInput(ctx context.Context, v any) (model.SendNewLinkInput, error) {
 	res, err := ec.unmarshalInputSendNewLinkInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSetEmailUpdatesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetEmailUpdatesInput(ctx context.Context, v any) (model.SetEmailUpdatesInput, error) {
+	res, err := ec.unmarshalInputSetEmailUpdatesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 

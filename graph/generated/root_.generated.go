@@ -622,7 +622,8 @@ type TaskResult {
   characters, is sent as Authorization: Bearer, never in an address or a variable. It shows what the reporter may see, and nothing
   about people: who reported it, who looks after it, who did what. A token that is unknown or has ended is INVALID_TOKEN. Example:
   { trackedComplaint { reference title status statusLog(first: 50) { edges { node { status publicNote createdAt } } } } }.
-  Allowed for: whoever holds a link, whom every other field but serviceInfo refuses.
+  Allowed for: whoever holds a link. Besides it they may use complaintStatusLog, emailUpdates, reasonCodes, serviceInfo, commentOnComplaint, rateComplaint,
+  reopenComplaint, withdrawComplaint and setEmailUpdates.
   """
   trackedComplaint: Complaint
   "Lists complaints. Allowed for: reporters (their own), solvers (those of their tasks), administrators (all)."
@@ -658,8 +659,8 @@ type TaskResult {
     limit: Int = 20
   ): ComplaintPage!
   """
-  Returns all status changes of one complaint, oldest first. Allowed for: the same as complaint, and the reporters of
-  complaints that were merged into it, without the name of its reporter. GET /api/complaints/{id}/status-log/ returns the
+  Returns all status changes of one complaint, oldest first. Allowed for: the same as complaint, whoever holds a link to it, and the reporters of
+  complaints that were merged into it, by a link too, without the name of its reporter. GET /api/complaints/{id}/status-log/ returns the
   same to its reporter.
   """
   complaintStatusLog(
@@ -789,7 +790,7 @@ extend type Mutation {
     input: SubmitComplaintInput!
   ): SubmitComplaintPayload!
   """
-  Adds a comment to a complaint. Allowed for: its reporter (public comments only), administrators. Example: mutation {
+  Adds a comment to a complaint. Allowed for: its reporter, by a link too (public comments only), administrators. Example: mutation {
   commentOnComplaint(input: {complaintId: "0192…", text: "@Ann, is this yours?", visibility: INTERNAL, mentions: ["0193…"]}) { comment { id } } }
   """
   commentOnComplaint(
@@ -876,14 +877,14 @@ extend type Mutation {
     "The input of redactComplaintRevision."
     input: RedactComplaintRevisionInput!
   ): RedactComplaintRevisionPayload!
-  "Withdraws a complaint. Allowed for: its reporter, before work has begun."
+  "Withdraws a complaint. Allowed for: its reporter, by a link too, before work has begun."
   withdrawComplaint(
     "The input of withdrawComplaint."
     input: WithdrawComplaintInput!
   ): WithdrawComplaintPayload!
   """
   Rates the work on a complaint. A rating of 3 or more closes the complaint; a lower one flags it for an administrator.
-  Allowed for: its reporter, once, if the complaint is resolved or closed.
+  Allowed for: its reporter, by a link too, once, if the complaint is resolved or closed.
   """
   rateComplaint(
     "The input of rateComplaint."
@@ -894,7 +895,7 @@ extend type Mutation {
     "The input of closeComplaint."
     input: CloseComplaintInput!
   ): CloseComplaintPayload!
-  "Reopens a complaint. Requires a reason. Allowed for: its reporter within 30 days of its end, administrators."
+  "Reopens a complaint. Requires a reason. Allowed for: its reporter, by a link too, within 30 days of its end, administrators."
   reopenComplaint(
     "The input of reopenComplaint."
     input: ReopenComplaintInput!
@@ -1532,6 +1533,8 @@ enum Agent {
   SYSTEM
   "An import."
   IMPORT
+  "Whoever holds a link to the complaint, which is its reporter."
+  LINK
 }
 
 "Whether the reporter may see it."
@@ -2029,7 +2032,15 @@ enum LedgerProblem {
   CUT
 }
 `, BuiltIn: false},
-	{Name: "../link.graphqls", Input: `extend type Mutation {
+	{Name: "../link.graphqls", Input: `extend type Query {
+  """
+  Reports whether e-mail about what they reported goes to whoever holds a link: unless they have switched it off, or nothing arrives at their address.
+  Allowed for: whoever holds a link. Example: { emailUpdates }
+  """
+  emailUpdates: Boolean!
+}
+
+extend type Mutation {
   """
   Ends all links by which a complaint is followed without an account, and sends its reporter an e-mail with another one, whatever e-mail they have
   switched off. It is a CONFLICT if no e-mail would go there, and RATE_LIMITED after 5 of one complaint within an hour. Allowed for: its reporter,
@@ -2039,6 +2050,15 @@ enum LedgerProblem {
     "The input of sendNewLink."
     input: SendNewLinkInput!
   ): SendNewLinkPayload!
+  """
+  Switches e-mail about what they reported on or off: with an account about all of its complaints (emailOwn of the preferences), without one about all
+  that was reported with the address. It is RATE_LIMITED after 10 times within an hour without an account. Allowed for: whoever holds a link.
+  Example: mutation { setEmailUpdates(input: {enabled: false}) { emailUpdates } }.
+  """
+  setEmailUpdates(
+    "The input of setEmailUpdates."
+    input: SetEmailUpdatesInput!
+  ): SetEmailUpdatesPayload!
 }
 
 "The input of sendNewLink."
@@ -2051,6 +2071,18 @@ input SendNewLinkInput {
 type SendNewLinkPayload {
   "The complaint."
   complaint: Complaint!
+}
+
+"The input of setEmailUpdates."
+input SetEmailUpdatesInput {
+  "Whether e-mail is sent."
+  enabled: Boolean!
+}
+
+"The result of setEmailUpdates."
+type SetEmailUpdatesPayload {
+  "What emailUpdates says after the mutation: false still if the address is refused by its mail server."
+  emailUpdates: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../live.graphqls", Input: `"""
@@ -2686,6 +2718,8 @@ type NearbyComplaint {
   ): String
   "The duration of a video in seconds."
   durationSeconds: Float
+  "On whose behalf it was uploaded. To whoever holds a link, LINK is also what their reporter uploaded with an account, and everything else is ACCOUNT."
+  agent: Agent!
 }
 
 "How large a thumbnail is. An image that is smaller keeps its size."
@@ -2766,6 +2800,8 @@ extend type Mutation {
 extend type Comment {
   "Whether an administrator removed the text."
   redacted: Boolean!
+  "On whose behalf it was written. To whoever holds a link, LINK is also what their reporter wrote with an account, and everything else is ACCOUNT."
+  agent: Agent!
 }
 
 "The input of removeMedia."
@@ -4710,7 +4746,7 @@ extend type Session {
   settings: Settings!
   """
   The reason codes of an action, in the order in which they were added. While an action has none that is in use, any
-  code is accepted. Allowed for: every signed-in account. Example:
+  code is accepted. Allowed for: every signed-in account, whoever holds a link. Example:
   { reasonCodes(action: REJECT) { code label(language: "de") } }
   """
   reasonCodes(
@@ -8063,7 +8099,7 @@ type Comment implements Node {
   """
   complaintId: ID!
   """
-  Account that wrote it; none for an import.
+  Account that wrote it; none for an import, and for whoever holds a link.
   """
   authorId: ID
   """
@@ -10526,7 +10562,7 @@ type Media implements Node {
   """
   lateEvidenceId: ID
   """
-  Account that uploaded it.
+  Account that uploaded it; none for an import, and for whoever holds a link.
   """
   uploadedById: ID
   """

@@ -64,6 +64,7 @@ type MutationResolver interface {
 	RedactLateEvidence(ctx context.Context, input model.RedactLateEvidenceInput) (*model.RedactLateEvidencePayload, error)
 	UploadLateEvidenceMedia(ctx context.Context, input model.UploadLateEvidenceMediaInput) (*model.MediaUploadPayload, error)
 	SendNewLink(ctx context.Context, input model.SendNewLinkInput) (*model.SendNewLinkPayload, error)
+	SetEmailUpdates(ctx context.Context, input model.SetEmailUpdatesInput) (*model.SetEmailUpdatesPayload, error)
 	SetMailTexts(ctx context.Context, input model.SetMailTextsInput) (*model.SetMailTextsPayload, error)
 	UploadTaskUpdateMedia(ctx context.Context, input model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error)
 	DeleteMedia(ctx context.Context, input model.DeleteMediaInput) (*model.DeleteMediaPayload, error)
@@ -141,6 +142,7 @@ type QueryResolver interface {
 	ExportLink(ctx context.Context, of export.Kind, arguments json.RawMessage) (*export.Link, error)
 	HeldMail(ctx context.Context) (*model.HeldMail, error)
 	LedgerCheck(ctx context.Context, after *string) (*model.LedgerCheck, error)
+	EmailUpdates(ctx context.Context) (bool, error)
 	CallerLookup(ctx context.Context, text string, limit int) ([]*model.Caller, error)
 	Find(ctx context.Context, text string, limit int) (*model.Found, error)
 	ComplaintCountsFor(ctx context.Context, views []*stats.CountedViewInput) ([]*stats.CountedView, error)
@@ -1179,6 +1181,20 @@ func (ec *executionContext) field_Mutation_sendTestBroadcast_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SendTestBroadcastInput, error) {
 			return ec.unmarshalNSendTestBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendTestBroadcastInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setEmailUpdates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetEmailUpdatesInput, error) {
+			return ec.unmarshalNSetEmailUpdatesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetEmailUpdatesInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err

@@ -142,6 +142,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("ServiceProviderWhereInput", ec.unmarshalInputServiceProviderWhereInput),
 			graphql.NewInputUnmarshaler("SessionOrder", ec.unmarshalInputSessionOrder),
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
+			graphql.NewInputUnmarshaler("SetEmailUpdatesInput", ec.unmarshalInputSetEmailUpdatesInput),
 			graphql.NewInputUnmarshaler("SetMailTextsInput", ec.unmarshalInputSetMailTextsInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
 			graphql.NewInputUnmarshaler("SetNotificationDefaultsInput", ec.unmarshalInputSetNotificationDefaultsInput),
@@ -253,6 +254,7 @@ const (
 	Comment_media                                    graphexec.FieldName = "Comment.media"
 	Comment_mentioned                                graphexec.FieldName = "Comment.mentioned"
 	Comment_redacted                                 graphexec.FieldName = "Comment.redacted"
+	Comment_agent                                    graphexec.FieldName = "Comment.agent"
 	Comment_uploadUrl                                graphexec.FieldName = "Comment.uploadUrl"
 	CommentConnection_edges                          graphexec.FieldName = "CommentConnection.edges"
 	CommentConnection_pageInfo                       graphexec.FieldName = "CommentConnection.pageInfo"
@@ -365,6 +367,7 @@ const (
 	Media_url                                        graphexec.FieldName = "Media.url"
 	Media_thumbnailUrl                               graphexec.FieldName = "Media.thumbnailUrl"
 	Media_durationSeconds                            graphexec.FieldName = "Media.durationSeconds"
+	Media_agent                                      graphexec.FieldName = "Media.agent"
 	MediaConnection_edges                            graphexec.FieldName = "MediaConnection.edges"
 	MediaConnection_pageInfo                         graphexec.FieldName = "MediaConnection.pageInfo"
 	MediaEdge_node                                   graphexec.FieldName = "MediaEdge.node"
@@ -415,6 +418,7 @@ const (
 	Mutation_redactLateEvidence                      graphexec.FieldName = "Mutation.redactLateEvidence"
 	Mutation_uploadLateEvidenceMedia                 graphexec.FieldName = "Mutation.uploadLateEvidenceMedia"
 	Mutation_sendNewLink                             graphexec.FieldName = "Mutation.sendNewLink"
+	Mutation_setEmailUpdates                         graphexec.FieldName = "Mutation.setEmailUpdates"
 	Mutation_setMailTexts                            graphexec.FieldName = "Mutation.setMailTexts"
 	Mutation_uploadTaskUpdateMedia                   graphexec.FieldName = "Mutation.uploadTaskUpdateMedia"
 	Mutation_deleteMedia                             graphexec.FieldName = "Mutation.deleteMedia"
@@ -532,6 +536,7 @@ const (
 	Query_exportLink                                 graphexec.FieldName = "Query.exportLink"
 	Query_heldMail                                   graphexec.FieldName = "Query.heldMail"
 	Query_ledgerCheck                                graphexec.FieldName = "Query.ledgerCheck"
+	Query_emailUpdates                               graphexec.FieldName = "Query.emailUpdates"
 	Query_callerLookup                               graphexec.FieldName = "Query.callerLookup"
 	Query_find                                       graphexec.FieldName = "Query.find"
 	Query_complaintCountsFor                         graphexec.FieldName = "Query.complaintCountsFor"
@@ -761,14 +766,14 @@ var roots = graphexec.Roots{
 	Query: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Query", Satisfies: []string{"Query"},
-			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "trackedComplaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "heldMail", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "mailPreview", "complaintMailPreview", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
+			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "trackedComplaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "heldMail", "ledgerCheck", "emailUpdates", "callerLookup", "find", "complaintCountsFor", "mailPreview", "complaintMailPreview", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
 		},
 		Arguments: argumentsQuery, Resolve: resolveQuery, Write: writeQuery,
 	},
 	Mutation: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "sendNewLink", "setMailTexts", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "sendNewLink", "setEmailUpdates", "setMailTexts", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
@@ -940,7 +945,7 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "Comment", Satisfies: []string{"Comment", "Node"}, Plain: 6,
-		Fields: []string{"id", "complaintId", "authorId", "text", "visibility", "createdAt", "complaint", "author", "media", "mentioned", "redacted", "uploadUrl"},
+		Fields: []string{"id", "complaintId", "authorId", "text", "visibility", "createdAt", "complaint", "author", "media", "mentioned", "redacted", "agent", "uploadUrl"},
 	},
 	{
 		Name: "CommentConnection", Satisfies: []string{"CommentConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Comment",
@@ -1192,7 +1197,7 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "Media", Satisfies: []string{"Media", "Node"}, Plain: 15,
-		Fields: []string{"id", "updateId", "complaintId", "commentId", "lateEvidenceId", "uploadedById", "mediaType", "visibility", "fileName", "contentType", "sizeBytes", "sha256", "width", "height", "createdAt", "taskUpdate", "complaint", "comment", "lateEvidence", "uploadedBy", "url", "thumbnailUrl", "durationSeconds"},
+		Fields: []string{"id", "updateId", "complaintId", "commentId", "lateEvidenceId", "uploadedById", "mediaType", "visibility", "fileName", "contentType", "sizeBytes", "sha256", "width", "height", "createdAt", "taskUpdate", "complaint", "comment", "lateEvidence", "uploadedBy", "url", "thumbnailUrl", "durationSeconds", "agent"},
 	},
 	{
 		Name: "MediaConnection", Satisfies: []string{"MediaConnection"}, Plain: 1, Kind: graphexec.Connection, Row: "Media",
@@ -1523,6 +1528,10 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"cursor", "node"},
 	},
 	{
+		Name: "SetEmailUpdatesPayload", Satisfies: []string{"SetEmailUpdatesPayload"}, Plain: 1,
+		Fields: []string{"emailUpdates"},
+	},
+	{
 		Name: "SetMailTextsPayload", Satisfies: []string{"SetMailTextsPayload"}, Plain: 0,
 		Fields: []string{"settings"},
 	},
@@ -1803,89 +1812,89 @@ func argumentsQuery(executor any, field int) graphexec.ReadArguments {
 		return ec.field_Query_exportLink_args
 	case 13:
 		return ec.field_Query_ledgerCheck_args
-	case 14:
-		return ec.field_Query_callerLookup_args
 	case 15:
-		return ec.field_Query_find_args
+		return ec.field_Query_callerLookup_args
 	case 16:
-		return ec.field_Query_complaintCountsFor_args
+		return ec.field_Query_find_args
 	case 17:
-		return ec.field_Query_mailPreview_args
+		return ec.field_Query_complaintCountsFor_args
 	case 18:
-		return ec.field_Query_complaintMailPreview_args
+		return ec.field_Query_mailPreview_args
 	case 19:
-		return ec.field_Query_complaintMap_args
+		return ec.field_Query_complaintMailPreview_args
 	case 20:
-		return ec.field_Query_nearbyComplaints_args
+		return ec.field_Query_complaintMap_args
 	case 21:
-		return ec.field_Query_notifications_args
+		return ec.field_Query_nearbyComplaints_args
 	case 22:
-		return ec.field_Query_notificationPage_args
+		return ec.field_Query_notifications_args
 	case 23:
+		return ec.field_Query_notificationPage_args
+	case 24:
 		return ec.field_Query_unreadNotifications_args
-	case 25:
-		return ec.field_Query_serviceProvider_args
 	case 26:
-		return ec.field_Query_serviceProviders_args
+		return ec.field_Query_serviceProvider_args
 	case 27:
-		return ec.field_Query_serviceProviderPage_args
+		return ec.field_Query_serviceProviders_args
 	case 28:
-		return ec.field_Query_payment_args
+		return ec.field_Query_serviceProviderPage_args
 	case 29:
-		return ec.field_Query_payments_args
+		return ec.field_Query_payment_args
 	case 30:
-		return ec.field_Query_paymentPage_args
+		return ec.field_Query_payments_args
 	case 31:
-		return ec.field_Query_users_args
+		return ec.field_Query_paymentPage_args
 	case 32:
-		return ec.field_Query_userPage_args
+		return ec.field_Query_users_args
 	case 33:
-		return ec.field_Query_groups_args
+		return ec.field_Query_userPage_args
 	case 34:
-		return ec.field_Query_groupPage_args
+		return ec.field_Query_groups_args
 	case 35:
-		return ec.field_Query_auditEntries_args
+		return ec.field_Query_groupPage_args
 	case 36:
-		return ec.field_Query_auditEntryPage_args
+		return ec.field_Query_auditEntries_args
 	case 37:
-		return ec.field_Query_zones_args
+		return ec.field_Query_auditEntryPage_args
 	case 38:
-		return ec.field_Query_zonePage_args
+		return ec.field_Query_zones_args
 	case 39:
-		return ec.field_Query_categories_args
+		return ec.field_Query_zonePage_args
 	case 40:
-		return ec.field_Query_categoryPage_args
+		return ec.field_Query_categories_args
 	case 41:
+		return ec.field_Query_categoryPage_args
+	case 42:
 		return ec.field_Query_savedViews_args
-	case 45:
-		return ec.field_Query_reasonCodes_args
 	case 46:
-		return ec.field_Query_complaintStats_args
+		return ec.field_Query_reasonCodes_args
 	case 47:
+		return ec.field_Query_complaintStats_args
+	case 48:
 		return ec.field_Query_complaintBacklog_args
-	case 49:
-		return ec.field_Query_paymentStats_args
 	case 50:
-		return ec.field_Query_taskStats_args
+		return ec.field_Query_paymentStats_args
 	case 51:
-		return ec.field_Query_broadcastStats_args
+		return ec.field_Query_taskStats_args
 	case 52:
-		return ec.field_Query_deliveryFailures_args
+		return ec.field_Query_broadcastStats_args
 	case 53:
-		return ec.field_Query_task_args
+		return ec.field_Query_deliveryFailures_args
 	case 54:
-		return ec.field_Query_tasks_args
+		return ec.field_Query_task_args
 	case 55:
-		return ec.field_Query_taskPage_args
+		return ec.field_Query_tasks_args
 	case 56:
-		return ec.field_Query_taskUpdate_args
+		return ec.field_Query_taskPage_args
 	case 57:
-		return ec.field_Query_taskUpdateHistory_args
+		return ec.field_Query_taskUpdate_args
 	case 58:
-		return ec.field_Query_workload_args
+		return ec.field_Query_taskUpdateHistory_args
 	case 59:
-		return ec.field_Query_assignableSolvers_args
+		return ec.field_Query_workload_args
 	case 60:
+		return ec.field_Query_assignableSolvers_args
+	case 61:
 		return ec.field_Query___type_args
 	}
 	return nil
@@ -1923,100 +1932,102 @@ func resolveQuery(ctx context.Context, executor any, field int) (any, error) {
 	case 13:
 		return ec.Resolvers.Query().LedgerCheck(ctx, fc.Args["after"].(*string))
 	case 14:
-		return ec.Resolvers.Query().CallerLookup(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().EmailUpdates(ctx)
 	case 15:
-		return ec.Resolvers.Query().Find(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().CallerLookup(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
 	case 16:
-		return ec.Resolvers.Query().ComplaintCountsFor(ctx, fc.Args["views"].([]*stats.CountedViewInput))
+		return ec.Resolvers.Query().Find(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
 	case 17:
-		return ec.Resolvers.Query().MailPreview(ctx, fc.Args["input"].(model.MailPreviewInput))
+		return ec.Resolvers.Query().ComplaintCountsFor(ctx, fc.Args["views"].([]*stats.CountedViewInput))
 	case 18:
-		return ec.Resolvers.Query().ComplaintMailPreview(ctx, fc.Args["id"].(uuid.UUID), fc.Args["action"].(domain.Action), fc.Args["publicNote"].(string))
+		return ec.Resolvers.Query().MailPreview(ctx, fc.Args["input"].(model.MailPreviewInput))
 	case 19:
-		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
+		return ec.Resolvers.Query().ComplaintMailPreview(ctx, fc.Args["id"].(uuid.UUID), fc.Args["action"].(domain.Action), fc.Args["publicNote"].(string))
 	case 20:
-		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
+		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
 	case 21:
-		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
+		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
 	case 22:
-		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
 	case 23:
-		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
+		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 24:
-		return ec.Resolvers.Query().NotificationPreferences(ctx)
+		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
 	case 25:
-		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().NotificationPreferences(ctx)
 	case 26:
-		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
+		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
 	case 27:
-		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
 	case 28:
-		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 29:
-		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
+		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
 	case 30:
-		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
 	case 31:
-		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
+		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 32:
-		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
 	case 33:
-		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
+		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 34:
-		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
 	case 35:
-		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
+		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 36:
-		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
 	case 37:
-		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
+		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 38:
-		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
 	case 39:
-		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
+		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 40:
-		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
 	case 41:
-		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
+		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 42:
-		return ec.Resolvers.Query().Viewer(ctx)
+		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
 	case 43:
-		return ec.Resolvers.Query().ServiceInfo(ctx)
+		return ec.Resolvers.Query().Viewer(ctx)
 	case 44:
-		return ec.Resolvers.Query().Settings(ctx)
+		return ec.Resolvers.Query().ServiceInfo(ctx)
 	case 45:
-		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
+		return ec.Resolvers.Query().Settings(ctx)
 	case 46:
-		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
+		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
 	case 47:
-		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
 	case 48:
-		return ec.Resolvers.Query().ComplaintCounts(ctx)
+		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 	case 49:
-		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().ComplaintCounts(ctx)
 	case 50:
-		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
 	case 51:
-		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
 	case 52:
-		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
+		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
 	case 53:
-		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
 	case 54:
-		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
 	case 55:
-		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 	case 56:
-		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 57:
-		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
 	case 58:
-		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
 	case 59:
-		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 60:
-		return ec.IntrospectType(fc.Args["name"].(string))
+		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
 	case 61:
+		return ec.IntrospectType(fc.Args["name"].(string))
+	case 62:
 		return ec.IntrospectSchema()
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2067,147 +2078,150 @@ func writeQuery(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, va
 		v := value.(*model.LedgerCheck)
 		return putLedgerCheck(w, at, v)
 	case 14:
+		v := value.(bool)
+		return w.Bool(bool(v))
+	case 15:
 		v := value.([]*model.Caller)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCaller(w, at, v[i]) })
-	case 15:
+	case 16:
 		v := value.(*model.Found)
 		return putFound(w, at, v)
-	case 16:
+	case 17:
 		v := value.([]*stats.CountedView)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCountedView(w, at, v[i]) })
-	case 17:
-		v := value.(*model.MailPreview)
-		return putMailPreview(w, at, v)
 	case 18:
 		v := value.(*model.MailPreview)
 		return putMailPreview(w, at, v)
 	case 19:
+		v := value.(*model.MailPreview)
+		return putMailPreview(w, at, v)
+	case 20:
 		v := value.(*stats.ComplaintMap)
 		return putComplaintMap(w, at, v)
-	case 20:
+	case 21:
 		v := value.([]*stats.NearbyComplaint)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNearbyComplaint(w, at, v[i]) })
-	case 21:
+	case 22:
 		v := value.(*ent.NotificationConnection)
 		return putNotificationConnection(w, at, v)
-	case 22:
+	case 23:
 		v := value.(*model.NotificationPage)
 		return putNotificationPage(w, at, v)
-	case 23:
+	case 24:
 		v := value.(int)
 		return w.Int(int64(v))
-	case 24:
+	case 25:
 		v := value.(*model.NotificationPreferences)
 		return putNotificationPreferences(w, at, v)
-	case 25:
+	case 26:
 		v := value.(*ent.ServiceProvider)
 		return putServiceProvider(w, at, v)
-	case 26:
+	case 27:
 		v := value.(*ent.ServiceProviderConnection)
 		return putServiceProviderConnection(w, at, v)
-	case 27:
+	case 28:
 		v := value.(*model.ServiceProviderPage)
 		return putServiceProviderPage(w, at, v)
-	case 28:
+	case 29:
 		v := value.(*ent.Payment)
 		return putPayment(w, at, v)
-	case 29:
+	case 30:
 		v := value.(*ent.PaymentConnection)
 		return putPaymentConnection(w, at, v)
-	case 30:
+	case 31:
 		v := value.(*model.PaymentPage)
 		return putPaymentPage(w, at, v)
-	case 31:
+	case 32:
 		v := value.(*ent.UserConnection)
 		return putUserConnection(w, at, v)
-	case 32:
+	case 33:
 		v := value.(*model.UserPage)
 		return putUserPage(w, at, v)
-	case 33:
+	case 34:
 		v := value.(*ent.GroupConnection)
 		return putGroupConnection(w, at, v)
-	case 34:
+	case 35:
 		v := value.(*model.GroupPage)
 		return putGroupPage(w, at, v)
-	case 35:
+	case 36:
 		v := value.(*ent.AuditEntryConnection)
 		return putAuditEntryConnection(w, at, v)
-	case 36:
+	case 37:
 		v := value.(*model.AuditEntryPage)
 		return putAuditEntryPage(w, at, v)
-	case 37:
+	case 38:
 		v := value.(*ent.ZoneConnection)
 		return putZoneConnection(w, at, v)
-	case 38:
+	case 39:
 		v := value.(*model.ZonePage)
 		return putZonePage(w, at, v)
-	case 39:
+	case 40:
 		v := value.(*ent.CategoryConnection)
 		return putCategoryConnection(w, at, v)
-	case 40:
+	case 41:
 		v := value.(*model.CategoryPage)
 		return putCategoryPage(w, at, v)
-	case 41:
+	case 42:
 		v := value.([]*model.SavedView)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putSavedView(w, at, v[i]) })
-	case 42:
+	case 43:
 		v := value.(*ent.User)
 		return putUser(w, at, v)
-	case 43:
+	case 44:
 		v := value.(*model.ServiceInfo)
 		return putServiceInfo(w, at, v)
-	case 44:
+	case 45:
 		v := value.(*model.Settings)
 		return putSettings(w, at, v)
-	case 45:
+	case 46:
 		v := value.([]*domain.ReasonCode)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putReasonCode(w, at, v[i]) })
-	case 46:
+	case 47:
 		v := value.(*stats.ComplaintStats)
 		return putComplaintStats(w, at, v)
-	case 47:
+	case 48:
 		v := value.([]*stats.BacklogPoint)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBacklogPoint(w, at, v[i]) })
-	case 48:
+	case 49:
 		v := value.(*stats.ComplaintCounts)
 		return putComplaintCounts(w, at, v)
-	case 49:
+	case 50:
 		v := value.([]*stats.PaymentStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putPaymentStats(w, at, v[i]) })
-	case 50:
+	case 51:
 		v := value.([]*stats.TaskStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskStats(w, at, v[i]) })
-	case 51:
+	case 52:
 		v := value.([]*stats.BroadcastStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBroadcastStats(w, at, v[i]) })
-	case 52:
+	case 53:
 		v := value.([]*stats.DeliveryFailure)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putDeliveryFailure(w, at, v[i]) })
-	case 53:
+	case 54:
 		v := value.(*ent.WorkTask)
 		return putTask(w, at, v)
-	case 54:
+	case 55:
 		v := value.(*ent.TaskConnection)
 		return putTaskConnection(w, at, v)
-	case 55:
+	case 56:
 		v := value.(*model.TaskPage)
 		return putTaskPage(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*ent.TaskUpdate)
 		return putTaskUpdate(w, at, v)
-	case 57:
+	case 58:
 		v := value.([]*ent.TaskUpdate)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskUpdate(w, at, v[i]) })
-	case 58:
+	case 59:
 		v := value.(*model.WorkloadPage)
 		return putWorkloadPage(w, at, v)
-	case 59:
+	case 60:
 		v := value.([]*stats.AssignableSolver)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAssignableSolver(w, at, v[i]) })
-	case 60:
+	case 61:
 		v := value.(*introspection.Type)
 		return put__Type(w, at, v)
-	case 61:
+	case 62:
 		v := value.(*introspection.Schema)
 		return put__Schema(w, at, v)
 	}
@@ -2302,124 +2316,126 @@ func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	case 41:
 		return ec.field_Mutation_sendNewLink_args
 	case 42:
-		return ec.field_Mutation_setMailTexts_args
+		return ec.field_Mutation_setEmailUpdates_args
 	case 43:
-		return ec.field_Mutation_uploadTaskUpdateMedia_args
+		return ec.field_Mutation_setMailTexts_args
 	case 44:
-		return ec.field_Mutation_deleteMedia_args
+		return ec.field_Mutation_uploadTaskUpdateMedia_args
 	case 45:
-		return ec.field_Mutation_setMediaVisibility_args
+		return ec.field_Mutation_deleteMedia_args
 	case 46:
-		return ec.field_Mutation_removeMedia_args
+		return ec.field_Mutation_setMediaVisibility_args
 	case 47:
-		return ec.field_Mutation_redactComment_args
+		return ec.field_Mutation_removeMedia_args
 	case 48:
-		return ec.field_Mutation_uploadComplaintMedia_args
+		return ec.field_Mutation_redactComment_args
 	case 49:
-		return ec.field_Mutation_uploadCommentMedia_args
+		return ec.field_Mutation_uploadComplaintMedia_args
 	case 50:
-		return ec.field_Mutation_setNotificationLevel_args
+		return ec.field_Mutation_uploadCommentMedia_args
 	case 51:
-		return ec.field_Mutation_markNotificationRead_args
+		return ec.field_Mutation_setNotificationLevel_args
 	case 52:
-		return ec.field_Mutation_markNotificationUnread_args
+		return ec.field_Mutation_markNotificationRead_args
 	case 53:
-		return ec.field_Mutation_markAllNotificationsRead_args
+		return ec.field_Mutation_markNotificationUnread_args
 	case 54:
-		return ec.field_Mutation_setNotificationPreferences_args
+		return ec.field_Mutation_markAllNotificationsRead_args
 	case 55:
-		return ec.field_Mutation_recordPayment_args
+		return ec.field_Mutation_setNotificationPreferences_args
 	case 56:
-		return ec.field_Mutation_reversePayment_args
+		return ec.field_Mutation_recordPayment_args
 	case 57:
-		return ec.field_Mutation_createServiceProvider_args
+		return ec.field_Mutation_reversePayment_args
 	case 58:
-		return ec.field_Mutation_updateServiceProvider_args
+		return ec.field_Mutation_createServiceProvider_args
 	case 59:
-		return ec.field_Mutation_createUser_args
+		return ec.field_Mutation_updateServiceProvider_args
 	case 60:
-		return ec.field_Mutation_updateUser_args
+		return ec.field_Mutation_createUser_args
 	case 61:
-		return ec.field_Mutation_updateOwnProfile_args
+		return ec.field_Mutation_updateUser_args
 	case 62:
-		return ec.field_Mutation_changeUserRole_args
+		return ec.field_Mutation_updateOwnProfile_args
 	case 63:
-		return ec.field_Mutation_disableUser_args
+		return ec.field_Mutation_changeUserRole_args
 	case 64:
-		return ec.field_Mutation_enableUser_args
+		return ec.field_Mutation_disableUser_args
 	case 65:
-		return ec.field_Mutation_resetUserPassword_args
+		return ec.field_Mutation_enableUser_args
 	case 66:
-		return ec.field_Mutation_createGroup_args
+		return ec.field_Mutation_resetUserPassword_args
 	case 67:
-		return ec.field_Mutation_updateGroup_args
+		return ec.field_Mutation_createGroup_args
 	case 68:
-		return ec.field_Mutation_addGroupMembers_args
+		return ec.field_Mutation_updateGroup_args
 	case 69:
-		return ec.field_Mutation_removeGroupMembers_args
+		return ec.field_Mutation_addGroupMembers_args
 	case 70:
-		return ec.field_Mutation_createZone_args
+		return ec.field_Mutation_removeGroupMembers_args
 	case 71:
-		return ec.field_Mutation_updateZone_args
+		return ec.field_Mutation_createZone_args
 	case 72:
-		return ec.field_Mutation_moveZone_args
+		return ec.field_Mutation_updateZone_args
 	case 73:
-		return ec.field_Mutation_createCategory_args
+		return ec.field_Mutation_moveZone_args
 	case 74:
-		return ec.field_Mutation_updateCategory_args
+		return ec.field_Mutation_createCategory_args
 	case 75:
-		return ec.field_Mutation_moveCategory_args
+		return ec.field_Mutation_updateCategory_args
 	case 76:
-		return ec.field_Mutation_createSavedView_args
+		return ec.field_Mutation_moveCategory_args
 	case 77:
-		return ec.field_Mutation_updateSavedView_args
+		return ec.field_Mutation_createSavedView_args
 	case 78:
-		return ec.field_Mutation_deleteSavedView_args
+		return ec.field_Mutation_updateSavedView_args
 	case 79:
-		return ec.field_Mutation_restoreSavedView_args
+		return ec.field_Mutation_deleteSavedView_args
 	case 80:
-		return ec.field_Mutation_login_args
+		return ec.field_Mutation_restoreSavedView_args
 	case 81:
+		return ec.field_Mutation_login_args
+	case 82:
 		return ec.field_Mutation_refresh_args
-	case 83:
-		return ec.field_Mutation_registerUser_args
 	case 84:
-		return ec.field_Mutation_setUpService_args
+		return ec.field_Mutation_registerUser_args
 	case 85:
-		return ec.field_Mutation_changePassword_args
+		return ec.field_Mutation_setUpService_args
 	case 86:
-		return ec.field_Mutation_changeOwnPassword_args
+		return ec.field_Mutation_changePassword_args
 	case 87:
-		return ec.field_Mutation_revokeSession_args
+		return ec.field_Mutation_changeOwnPassword_args
 	case 88:
-		return ec.field_Mutation_revokeAllSessions_args
+		return ec.field_Mutation_revokeSession_args
 	case 89:
-		return ec.field_Mutation_updateSettings_args
+		return ec.field_Mutation_revokeAllSessions_args
 	case 90:
-		return ec.field_Mutation_updatePreferences_args
+		return ec.field_Mutation_updateSettings_args
 	case 91:
-		return ec.field_Mutation_setNotificationDefaults_args
+		return ec.field_Mutation_updatePreferences_args
 	case 92:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_setNotificationDefaults_args
 	case 93:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_setReasonCode_args
 	case 94:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 95:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_acceptTask_args
 	case 96:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_declineTask_args
 	case 97:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_startTask_args
 	case 98:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_returnTask_args
 	case 99:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_postTaskUpdate_args
 	case 100:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_submitCompletion_args
 	case 101:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_reviewCompletion_args
 	case 102:
+		return ec.field_Mutation_reassignTask_args
+	case 103:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -2513,126 +2529,128 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 41:
 		return ec.Resolvers.Mutation().SendNewLink(ctx, fc.Args["input"].(model.SendNewLinkInput))
 	case 42:
-		return ec.Resolvers.Mutation().SetMailTexts(ctx, fc.Args["input"].(model.SetMailTextsInput))
+		return ec.Resolvers.Mutation().SetEmailUpdates(ctx, fc.Args["input"].(model.SetEmailUpdatesInput))
 	case 43:
-		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
+		return ec.Resolvers.Mutation().SetMailTexts(ctx, fc.Args["input"].(model.SetMailTextsInput))
 	case 44:
-		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
+		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
 	case 45:
-		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
+		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
 	case 46:
-		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
+		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
 	case 47:
-		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
+		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
 	case 48:
-		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
+		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
 	case 49:
-		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
+		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
 	case 50:
-		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
+		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
 	case 51:
-		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
+		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
 	case 52:
-		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
+		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
 	case 53:
-		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
+		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
 	case 54:
-		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
 	case 55:
-		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
 	case 56:
-		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
 	case 57:
-		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
 	case 58:
-		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
 	case 59:
-		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
 	case 60:
-		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
 	case 61:
-		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
 	case 62:
-		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
 	case 63:
-		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
 	case 64:
-		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
 	case 65:
-		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
 	case 66:
-		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
 	case 67:
-		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
 	case 68:
-		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
 	case 69:
-		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
 	case 70:
-		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
 	case 71:
-		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
 	case 72:
-		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
 	case 73:
-		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
 	case 74:
-		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
 	case 75:
-		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
 	case 76:
-		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
 	case 77:
-		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
 	case 78:
-		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
 	case 79:
-		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
 	case 80:
-		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
 	case 81:
-		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 	case 82:
-		return ec.Resolvers.Mutation().Logout(ctx)
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
 	case 83:
-		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+		return ec.Resolvers.Mutation().Logout(ctx)
 	case 84:
-		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
 	case 85:
-		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
 	case 86:
-		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 	case 87:
-		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
 	case 88:
-		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
 	case 89:
-		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
 	case 90:
-		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
 	case 91:
-		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 92:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
 	case 93:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 94:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 95:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 96:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 97:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 98:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 99:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
 	case 100:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
 	case 101:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
 	case 102:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 103:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2767,186 +2785,189 @@ func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field,
 		v := value.(*model.SendNewLinkPayload)
 		return putSendNewLinkPayload(w, at, v)
 	case 42:
+		v := value.(*model.SetEmailUpdatesPayload)
+		return putSetEmailUpdatesPayload(w, at, v)
+	case 43:
 		v := value.(*model.SetMailTextsPayload)
 		return putSetMailTextsPayload(w, at, v)
-	case 43:
+	case 44:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case 44:
+	case 45:
 		v := value.(*model.DeleteMediaPayload)
 		return putDeleteMediaPayload(w, at, v)
-	case 45:
+	case 46:
 		v := value.(*model.SetMediaVisibilityPayload)
 		return putSetMediaVisibilityPayload(w, at, v)
-	case 46:
+	case 47:
 		v := value.(*model.RemoveMediaPayload)
 		return putRemoveMediaPayload(w, at, v)
-	case 47:
+	case 48:
 		v := value.(*model.RedactCommentPayload)
 		return putRedactCommentPayload(w, at, v)
-	case 48:
-		v := value.(*model.MediaUploadPayload)
-		return putMediaUploadPayload(w, at, v)
 	case 49:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
 	case 50:
+		v := value.(*model.MediaUploadPayload)
+		return putMediaUploadPayload(w, at, v)
+	case 51:
 		v := value.(*model.SetNotificationLevelPayload)
 		return putSetNotificationLevelPayload(w, at, v)
-	case 51:
+	case 52:
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
-	case 52:
+	case 53:
 		v := value.(*model.MarkNotificationUnreadPayload)
 		return putMarkNotificationUnreadPayload(w, at, v)
-	case 53:
+	case 54:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case 54:
+	case 55:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case 55:
+	case 56:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case 57:
+	case 58:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case 58:
+	case 59:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case 59:
+	case 60:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case 60:
+	case 61:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case 61:
+	case 62:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case 62:
+	case 63:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case 63:
+	case 64:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case 64:
+	case 65:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case 65:
+	case 66:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case 66:
+	case 67:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case 67:
+	case 68:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case 68:
+	case 69:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case 69:
+	case 70:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case 70:
+	case 71:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case 71:
+	case 72:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case 72:
+	case 73:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case 73:
+	case 74:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case 74:
+	case 75:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case 75:
+	case 76:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case 76:
+	case 77:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case 77:
+	case 78:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case 78:
+	case 79:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case 79:
+	case 80:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case 80:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
 	case 81:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
 	case 82:
-		v := value.(*model.LogoutPayload)
-		return putLogoutPayload(w, at, v)
-	case 83:
-		v := value.(*model.RegisterUserPayload)
-		return putRegisterUserPayload(w, at, v)
-	case 84:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
+	case 83:
+		v := value.(*model.LogoutPayload)
+		return putLogoutPayload(w, at, v)
+	case 84:
+		v := value.(*model.RegisterUserPayload)
+		return putRegisterUserPayload(w, at, v)
 	case 85:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 86:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case 86:
+	case 87:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case 87:
+	case 88:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case 88:
+	case 89:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case 89:
+	case 90:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case 90:
+	case 91:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case 91:
+	case 92:
 		v := value.(*model.SetNotificationDefaultsPayload)
 		return putSetNotificationDefaultsPayload(w, at, v)
-	case 92:
+	case 93:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 93:
+	case 94:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 94:
+	case 95:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 95:
+	case 96:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 96:
+	case 97:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 97:
+	case 98:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 98:
+	case 99:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 99:
+	case 100:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 100:
+	case 101:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 101:
+	case 102:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 102:
+	case 103:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -4327,6 +4348,16 @@ func writeComment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v
 			return w.Bool(bool(v))
 		})
 	case 11:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
+			v, err := ec.Resolvers.Comment().Agent(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.String(string(v))
+		})
+	case 12:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
@@ -6595,6 +6626,16 @@ func writeMedia(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v a
 			}
 			return w.Float(float64(*v))
 		})
+	case 23:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
+			v, err := ec.Resolvers.Media().Agent(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return w.String(string(v))
+		})
 	}
 	panic("unknown field " + f.Name)
 }
@@ -8745,11 +8786,27 @@ func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fiel
 	panic("unknown field " + f.Name)
 }
 
+func putSetEmailUpdatesPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetEmailUpdatesPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[185], v, writeSetEmailUpdatesPayload)
+}
+
+func writeSetEmailUpdatesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.SetEmailUpdatesPayload)
+	switch f.Ordinal {
+	case 0:
+		return w.Bool(bool(obj.EmailUpdates))
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putSetMailTextsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetMailTextsPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeSetMailTextsPayload)
+	return w.Object(at, &writtenTypes[186], v, writeSetMailTextsPayload)
 }
 
 func writeSetMailTextsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8766,7 +8823,7 @@ func putSetMediaVisibilityPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[187], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8783,7 +8840,7 @@ func putSetNotificationDefaultsPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeSetNotificationDefaultsPayload)
+	return w.Object(at, &writtenTypes[188], v, writeSetNotificationDefaultsPayload)
 }
 
 func writeSetNotificationDefaultsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8800,7 +8857,7 @@ func putSetNotificationLevelPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeSetNotificationLevelPayload)
+	return w.Object(at, &writtenTypes[189], v, writeSetNotificationLevelPayload)
 }
 
 func writeSetNotificationLevelPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8817,7 +8874,7 @@ func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Fra
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[190], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8834,7 +8891,7 @@ func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[191], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8851,7 +8908,7 @@ func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeSettings)
+	return w.Object(at, &writtenTypes[192], v, writeSettings)
 }
 
 func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8927,7 +8984,7 @@ func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.Settin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[193], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8958,7 +9015,7 @@ func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.Solver
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[194], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8986,7 +9043,7 @@ func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Star
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[195], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9003,7 +9060,7 @@ func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCou
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[196], v, writeStatusCount)
 }
 
 func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9021,7 +9078,7 @@ func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[197], v, writeStatusLog)
 }
 
 func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9100,7 +9157,7 @@ func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[198], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9122,7 +9179,7 @@ func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[199], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9142,7 +9199,7 @@ func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[200], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9159,7 +9216,7 @@ func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[201], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9176,7 +9233,7 @@ func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[202], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9193,7 +9250,7 @@ func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[203], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9210,7 +9267,7 @@ func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeTask)
+	return w.Object(at, &writtenTypes[204], v, writeTask)
 }
 
 func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9373,7 +9430,7 @@ func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[205], v, writeTaskChange)
 }
 
 func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9403,7 +9460,7 @@ func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChang
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[206], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9422,7 +9479,7 @@ func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[207], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9444,7 +9501,7 @@ func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[208], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9464,7 +9521,7 @@ func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[209], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9486,7 +9543,7 @@ func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[210], v, writeTaskPage)
 }
 
 func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9506,7 +9563,7 @@ func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[211], v, writeTaskResult)
 }
 
 func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9528,7 +9585,7 @@ func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSel
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[212], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9600,7 +9657,7 @@ func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[213], v, writeTaskStats)
 }
 
 func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9707,7 +9764,7 @@ func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[214], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9809,7 +9866,7 @@ func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[215], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9831,7 +9888,7 @@ func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpda
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[216], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9851,7 +9908,7 @@ func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeTimeline)
+	return w.Object(at, &writtenTypes[217], v, writeTimeline)
 }
 
 func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9875,7 +9932,7 @@ func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.Timelin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[218], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9920,7 +9977,7 @@ func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[219], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9937,7 +9994,7 @@ func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[220], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9954,7 +10011,7 @@ func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[221], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9971,7 +10028,7 @@ func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[222], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9988,7 +10045,7 @@ func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[223], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10005,7 +10062,7 @@ func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[224], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10022,7 +10079,7 @@ func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[225], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10039,7 +10096,7 @@ func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[226], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10056,7 +10113,7 @@ func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[227], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10073,7 +10130,7 @@ func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[228], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10090,7 +10147,7 @@ func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[229], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10107,7 +10164,7 @@ func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[230], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10124,7 +10181,7 @@ func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[231], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10141,7 +10198,7 @@ func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[232], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10158,7 +10215,7 @@ func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, writeUser)
+	return w.Object(at, &writtenTypes[233], v, writeUser)
 }
 
 func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10345,7 +10402,7 @@ func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[234], v, writeUserConnection)
 }
 
 func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10367,7 +10424,7 @@ func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[234], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[235], v, writeUserEdge)
 }
 
 func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10387,7 +10444,7 @@ func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[235], v, writeUserPage)
+	return w.Object(at, &writtenTypes[236], v, writeUserPage)
 }
 
 func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10407,7 +10464,7 @@ func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[236], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[237], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10424,7 +10481,7 @@ func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Workload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[237], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[238], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10444,7 +10501,7 @@ func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[238], v, writeZone)
+	return w.Object(at, &writtenTypes[239], v, writeZone)
 }
 
 func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10506,7 +10563,7 @@ func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[239], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[240], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10528,7 +10585,7 @@ func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[240], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[241], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10548,7 +10605,7 @@ func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[241], v, writeZonePage)
+	return w.Object(at, &writtenTypes[242], v, writeZonePage)
 }
 
 func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10568,7 +10625,7 @@ func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[242], v, write__Directive)
+	return w.Object(at, &writtenTypes[243], v, write__Directive)
 }
 
 func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10608,7 +10665,7 @@ func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.E
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[243], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[244], v, write__EnumValue)
 }
 
 func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10645,7 +10702,7 @@ func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[244], v, write__Field)
+	return w.Object(at, &writtenTypes[245], v, write__Field)
 }
 
 func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10695,7 +10752,7 @@ func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[245], v, write__InputValue)
+	return w.Object(at, &writtenTypes[246], v, write__InputValue)
 }
 
 func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10740,7 +10797,7 @@ func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Sche
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[246], v, write__Schema)
+	return w.Object(at, &writtenTypes[247], v, write__Schema)
 }
 
 func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10787,7 +10844,7 @@ func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[247], v, write__Type)
+	return w.Object(at, &writtenTypes[248], v, write__Type)
 }
 
 func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {

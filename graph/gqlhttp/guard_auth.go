@@ -19,7 +19,11 @@ var publicRoots = map[string]bool{
 }
 
 // linkRoots are the root fields for whoever holds a link. Everything else is refused here, whatever its resolver asks for.
-var linkRoots = map[string]bool{"trackedComplaint": true, "serviceInfo": true, "__typename": true, "__schema": true, "__type": true}
+var linkRoots = map[string]bool{
+	"trackedComplaint": true, "commentOnComplaint": true, "rateComplaint": true, "reopenComplaint": true, "withdrawComplaint": true,
+	"complaintStatusLog": true, "emailUpdates": true, "setEmailUpdates": true, "reasonCodes": true, "serviceInfo": true,
+	"__typename": true, "__schema": true, "__type": true,
+}
 
 // authGuard refuses operations without a token, except those to sign in, what a link is not for, and introspection
 // where it is switched off.

@@ -59,12 +59,12 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 		{(*costEstimator).value, []graphexec.FieldName{
 			generated.MailTemplate_readers, generated.MailText_placeholders,
 			generated.ActionInput_choices, generated.AvailableAction_requiredInput, generated.Broadcast_channels, generated.BroadcastDelivery_byChannel,
-			generated.Broadcast_recipientCount, generated.Comment_redacted, generated.Comment_uploadUrl,
+			generated.Broadcast_recipientCount, generated.Comment_redacted, generated.Comment_agent, generated.Comment_uploadUrl,
 			generated.Complaint_handlerId, generated.Complaint_flagged, generated.Complaint_version,
 			generated.Complaint_uploadUrl, generated.ComplaintChange_changed,
 			generated.ComplaintRevision_complaintVersion, generated.ComplaintSelection_none,
 			generated.LateEvidence_uploadUrl, generated.ListColumns_columns, generated.Media_url,
-			generated.Media_thumbnailUrl, generated.Media_durationSeconds, generated.Notification_title,
+			generated.Media_thumbnailUrl, generated.Media_durationSeconds, generated.Media_agent, generated.Notification_title,
 			generated.Notification_message, generated.Notification_lastError,
 			generated.Payment_status, generated.Payment_amount, generated.PaymentSelection_none,
 			generated.ReasonCode_label, generated.SavedView_columns, generated.ServiceInfo_languages,
@@ -85,6 +85,9 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 		}},
 		{reads(1), []graphexec.FieldName{
 			generated.BroadcastEvent_actorName, generated.Complaint_notificationLevel, generated.StatusLog_actorName,
+		}},
+		{reads(3), []graphexec.FieldName{ // a contact, its account, and what others say of its address
+			generated.Query_emailUpdates,
 		}},
 		{reads(5), []graphexec.FieldName{
 			generated.Payment_taskIds,
@@ -332,7 +335,8 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Mutation_uploadComplaintMedia, generated.Mutation_uploadCommentMedia,
 			generated.Mutation_markNotificationRead, generated.Mutation_markNotificationUnread,
 			generated.Mutation_markAllNotificationsRead, generated.Mutation_setNotificationPreferences,
-			generated.Mutation_sendNewLink, generated.Mutation_retryEmailAddress, generated.Mutation_releaseHeldMail, generated.Mutation_dropHeldMail,
+			generated.Mutation_sendNewLink, generated.Mutation_setEmailUpdates,
+			generated.Mutation_retryEmailAddress, generated.Mutation_releaseHeldMail, generated.Mutation_dropHeldMail,
 			generated.Mutation_recordPayment, generated.Mutation_reversePayment,
 			generated.Mutation_createServiceProvider, generated.Mutation_updateServiceProvider,
 			generated.Mutation_createUser, generated.Mutation_updateUser, generated.Mutation_updateOwnProfile,

@@ -1921,6 +1921,18 @@ type ServiceProviderPage struct {
 	Pagination *Pagination `json:"pagination"`
 }
 
+// The input of setEmailUpdates.
+type SetEmailUpdatesInput struct {
+	// Whether e-mail is sent.
+	Enabled bool `json:"enabled"`
+}
+
+// The result of setEmailUpdates.
+type SetEmailUpdatesPayload struct {
+	// What emailUpdates says after the mutation: false still if the address is refused by its mail server.
+	EmailUpdates bool `json:"emailUpdates"`
+}
+
 // The input of setMailTexts.
 type SetMailTextsInput struct {
 	// The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT.

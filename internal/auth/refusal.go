@@ -59,10 +59,16 @@ func Refusal(ctx context.Context) error {
 // with the request, or AuthenticationRequired. Whoever holds a link is not signed in, and has no right to what
 // asks for it.
 func Require(ctx context.Context) (*Viewer, error) {
-	switch v := From(ctx); {
-	case v.HasLink():
+	v, err := RequireViewer(ctx)
+	if v.HasLink() {
 		return nil, fault.Denied()
-	case v != nil:
+	}
+	return v, err
+}
+
+// RequireViewer is Require for what whoever holds a link may do, too: it returns them as any other viewer.
+func RequireViewer(ctx context.Context) (*Viewer, error) {
+	if v := From(ctx); v != nil {
 		return v, nil
 	}
 	if err := Refusal(ctx); err != nil {

@@ -14,9 +14,10 @@ import (
 // Viewer is who sends a request. The role and its account's state come from the database at each
 // request, never from the token's claims.
 type Viewer struct {
-	ID         uuid.UUID // of the account; zero for the holder of a link
-	SessionID  uuid.UUID // or the link's
-	Complaint  uuid.UUID // that a link leads to; zero for an account
+	ID         uuid.UUID  // of the account; zero for the holder of a link
+	SessionID  uuid.UUID  // or the link's
+	Complaint  uuid.UUID  // that a link leads to; zero for an account
+	Reporter   *uuid.UUID // account of the reporter who holds a link, if they have one: they are not told of what they do, and it gives no right
 	Role       domain.Role
 	ProviderID uuid.UUID     // zero unless the account belongs to a service provider
 	Address    string        // the peer's, for the audit
@@ -35,6 +36,25 @@ func (v *Viewer) Admin() bool { return v != nil && v.Role.Admin() }
 // HasLink reports whether the viewer holds a link, by which a reporter follows one complaint without signing in. Such a viewer has no
 // role and no account.
 func (v *Viewer) HasLink() bool { return v != nil && v.Complaint != uuid.Nil }
+
+// Reports reports whether the viewer is somebody who reports complaints: an account with that role, or whoever holds the link to one.
+func (v *Viewer) Reports() bool { return v != nil && (v.Role == domain.RoleUser || v.HasLink()) }
+
+// Reported reports whether the viewer has reported a complaint, which an account has submitted, nil for a caller.
+func (v *Viewer) Reported(complaint uuid.UUID, by *uuid.UUID) bool {
+	if v.HasLink() {
+		return v.Complaint == complaint
+	}
+	return v != nil && v.Role == domain.RoleUser && by != nil && *by == v.ID
+}
+
+// Key returns what tells the viewer from others who act: the id of the account, or that of the link.
+func (v *Viewer) Key() uuid.UUID {
+	if v.HasLink() {
+		return v.SessionID
+	}
+	return v.ID
+}
 
 // RoleName returns what figures and logs call a viewer's role: in lower case, "link" for the holder of one, and "anonymous" for nobody.
 func (v *Viewer) RoleName() string {

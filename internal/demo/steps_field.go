@@ -151,6 +151,14 @@ func reopen(hours float64, by person, reason string) step {
 	}
 }
 
+// reopenByLink reopens the complaint of a caller, by the link in an e-mail.
+func reopenByLink(hours float64, reason string) step {
+	return func(l *player) {
+		reopen(hours, nobody, reason)(l)
+		l.lastLog.Agent = domain.AgentLink
+	}
+}
+
 func withdraw(hours float64, note string) step {
 	return func(l *player) {
 		l.wait(hours)

@@ -77,6 +77,8 @@ func parkStories() []story {
 				accept(7.3), start(20.8, ""),
 				submitCompletion(1.9, "Oak this time.", publicPicture("oak.jpg", tree)),
 				approve(9.9, lucia, "Have a seat."),
+				reopenByLink(12.4, "I had one, thank you. The screws have had my skirt."),
+				resolve(20.2, lucia, "The screws are sunk."),
 			},
 		},
 		{

@@ -59,7 +59,7 @@ func (t *txn) nextVersion(c *ent.Complaint, u *ent.ComplaintUpdateOne) error {
 // respond notes in an update of a complaint that somebody writes what its reporter reads, if that is the first response:
 // neither the reporter's own word nor the service's.
 func (t *txn) respond(c *ent.Complaint, v *auth.Viewer, u *ent.ComplaintUpdateOne) bool {
-	if c.FirstResponseAt != nil || v.System() || c.SubmittedByID != nil && *c.SubmittedByID == v.ID {
+	if c.FirstResponseAt != nil || v.System() || v.HasLink() || c.SubmittedByID != nil && *c.SubmittedByID == v.ID {
 		return false
 	}
 	u.SetFirstResponseAt(t.Now).SetFirstResponseTook(domain.Quantize(c.CreatedAt, t.Now))

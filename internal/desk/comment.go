@@ -5,20 +5,27 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 )
 
-// MaxComment is the longest comment.
-const MaxComment = 5_000
+const (
+	// MaxComment is the longest comment.
+	MaxComment = 5_000
+	// maxByLink is how many comments the links to a complaint may write within a day: whoever has one may be anybody, and each tells somebody.
+	maxByLink = 20
+)
 
 // Comment is a comment to be.
 type Comment struct {
@@ -66,7 +73,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, in Comment) (*ent.Comm
 func (in Comment) tidy(v *auth.Viewer) (Comment, error) {
 	var errs tx.FieldErrors
 	errs.RequiredText("text", &in.Text, MaxComment)
-	if v.Role == domain.RoleUser && in.Visibility != domain.VisibilityPublic {
+	if v.Reports() && in.Visibility != domain.VisibilityPublic {
 		errs.Add("visibility", "invalid", "must be PUBLIC")
 	}
 	if len(in.Mentions) > 0 && in.Visibility != domain.VisibilityInternal {
@@ -78,7 +85,10 @@ func (in Comment) tidy(v *auth.Viewer) (Comment, error) {
 // comment writes a tidy comment on a complaint that the transaction has locked, and what it changes.
 func (t *txn) comment(ctx context.Context, c *ent.Complaint, in Comment) (*ent.Comment, error) {
 	v := auth.From(ctx)
-	row, err := t.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
+	if err := t.checkByLink(ctx, c); err != nil {
+		return nil, err
+	}
+	row, err := t.Client.Comment.Create().SetComplaintID(c.ID).SetNillableAuthorID(tx.AccountOf(ctx)).SetByLink(v.HasLink()).
 		SetText(in.Text).SetVisibility(in.Visibility).SetCreatedAt(t.Now).Save(ctx)
 	if err != nil {
 		return nil, err
@@ -99,7 +109,7 @@ func (t *txn) comment(ctx context.Context, c *ent.Complaint, in Comment) (*ent.C
 			t.trackComplaint(c, after)
 		}
 		kind := notifications.NewComment
-		if v.Role == domain.RoleUser { // who comments on their own complaints only
+		if v.Reports() { // who comments on their own complaints only
 			kind = notifications.ReporterReplied
 		}
 		if err := t.notify(ctx, kind, about); err != nil {
@@ -111,6 +121,26 @@ func (t *txn) comment(ctx context.Context, c *ent.Complaint, in Comment) (*ent.C
 		after["mentions"] = len(in.Mentions)
 	}
 	return row, t.Audit(ctx, tx.Record{Action: "complaint.comment", SubjectType: "Comment", Subject: row.ID, After: after})
+}
+
+// checkByLink is rate_limited if the viewer holds a link, and as much was written by the links to a complaint as may be within a day.
+func (t *txn) checkByLink(ctx context.Context, c *ent.Complaint) error {
+	if !auth.From(ctx).HasLink() {
+		return nil
+	}
+	const within = 24 * time.Hour
+	first, err := t.Client.Comment.Query().
+		Where(comment.ComplaintID(c.ID), comment.ByLink(true), comment.CreatedAtGT(t.Now.Add(-within))).
+		Order(ent.Desc(comment.FieldCreatedAt)).Offset(maxByLink - 1).First(auth.System(ctx, "see how much was written by links"))
+	if ent.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	tooMany := fault.New(fault.RateLimited, "%d messages have been sent within a day. Try again later.", maxByLink)
+	tooMany.RetryAfter = first.CreatedAt.Add(within).Sub(t.Now)
+	return tooMany
 }
 
 // mention lets those whom a note mentions watch its complaint, and tells them.

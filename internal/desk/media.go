@@ -47,7 +47,7 @@ type Upload interface {
 // Under a key (WithIdempotencyKey) a repeated upload is told by its bytes as they were received,
 // and is answered as the first time even where the place takes no file any more.
 func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row *ent.Media, duplicate bool, err error) {
-	v, err := auth.Require(ctx)
+	v, err := auth.RequireViewer(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -185,7 +185,7 @@ func (t *txn) writeMedia(
 	ctx context.Context, v *auth.Viewer, id uuid.UUID, to *mediaPlace, file *blob.File, name string,
 ) error {
 	row := t.Later.Media.Create().
-		SetID(id).SetUploadedByID(v.ID).
+		SetID(id).SetNillableUploadedByID(tx.AccountOf(ctx)).SetByLink(v.HasLink()).
 		SetMediaType(file.Type).SetContentType(file.ContentType).
 		SetFileName(blob.FileName(name, file.ContentType)).
 		SetSizeBytes(file.Size).SetSha256(file.SHA256).SetReceivedSha256(file.ReceivedSHA256).
@@ -232,7 +232,7 @@ const (
 
 // tellOfFile notifies of a file that its reporter added to a complaint after it came in, of one for those that are sent together.
 func (t *txn) tellOfFile(ctx context.Context, v *auth.Viewer, to *mediaPlace) error {
-	if to.Kind != domain.KindComplaint || v.Role != domain.RoleUser { // who adds to their own complaints only
+	if to.Kind != domain.KindComplaint || !v.Reports() { // who adds to their own complaints only
 		return nil
 	}
 	late := to.CreatedAt.Add(sentWithComplaint)

@@ -63,7 +63,7 @@ func (to MediaOwner) mayAdd(v *auth.Viewer) bool {
 	if to.Kind == domain.KindTaskUpdate || to.Kind == domain.KindLateEvidence {
 		return v.Role == domain.RoleSolver
 	}
-	return v.Role == domain.RoleUser || v.Admin()
+	return v.Reports() || v.Admin()
 }
 
 // mediaPlace is what a file is added to, as it stands: what decides about its files, and which there are.
@@ -92,6 +92,7 @@ type placeRow struct {
 	File     uuid.NullUUID `sql:"file"`
 	Received *string       `sql:"received"`
 	Uploader uuid.NullUUID `sql:"uploader"`
+	ByLink   *bool         `sql:"by_link"`
 	Added    *time.Time    `sql:"added"`
 }
 
@@ -103,7 +104,7 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 		file := sql.Table(media.Table)
 		s.LeftJoin(file).On(s.C("id"), file.C(mediaOwners[to.Kind].column)).
 			Select(columns...).AppendSelect(sql.As(file.C(media.FieldID), "file"), sql.As(file.C(media.FieldReceivedSha256), "received"),
-			sql.As(file.C(media.FieldUploadedByID), "uploader"), sql.As(file.C(media.FieldCreatedAt), "added"))
+			sql.As(file.C(media.FieldUploadedByID), "uploader"), sql.As(file.C(media.FieldByLink), "by_link"), sql.As(file.C(media.FieldCreatedAt), "added"))
 	}
 	switch to.Kind {
 	case domain.KindTaskUpdate:
@@ -124,7 +125,10 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 		}).Select().Scan(ctx, &rows)
 	default:
 		own := client.Comment.Query().Where(comment.ID(to.ID))
-		if v := auth.From(ctx); !v.System() {
+		switch v := auth.From(ctx); {
+		case v.HasLink():
+			own.Where(comment.ByLink(true)) // on the complaint that the link leads to
+		case !v.System():
 			own.Where(comment.AuthorID(v.ID))
 		}
 		err = own.Where(func(s *sql.Selector) {
@@ -144,7 +148,11 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 		if row.Received != nil {
 			found.files[*row.Received] = row.File.UUID
 		}
-		if row.Uploader.Valid && row.Uploader.UUID == auth.From(ctx).ID && row.Added.After(found.last) {
+		own := row.Uploader.Valid && row.Uploader.UUID == auth.From(ctx).ID
+		if auth.From(ctx).HasLink() {
+			own = row.ByLink != nil && *row.ByLink
+		}
+		if own && row.Added.After(found.last) {
 			found.last = *row.Added
 		}
 	}

@@ -30,13 +30,14 @@ type actor uint8
 const (
 	byAdmin actor = 1 << iota
 	byReporter
+	byLink // its reporter without an account, or who has not signed in
 	bySolver
 )
 
 // includes reports whether a role can ever do it, before any id is read.
 func (a actor) includes(v *auth.Viewer) bool {
 	return v.System() || v.Admin() && a&byAdmin != 0 ||
-		v.Role == domain.RoleUser && a&byReporter != 0 || v.Role == domain.RoleSolver && a&bySolver != 0
+		v.Role == domain.RoleUser && a&byReporter != 0 || v.HasLink() && a&byLink != 0 || v.Role == domain.RoleSolver && a&bySolver != 0
 }
 
 // move is a row of the transition table: a verb, from where to where it takes a complaint, who
@@ -60,15 +61,15 @@ var complaintMoves = []move{
 	{action: domain.ActionReject, from: open, to: domain.ComplaintRejected, by: byAdmin, needs: []string{"reasonCode", "publicNote"}, ends: true},
 	{action: domain.ActionMerge, from: open, to: domain.ComplaintMerged, by: byAdmin, needs: []string{"intoId", "reasonCode"}, ends: true},
 	{action: domain.ActionUnmerge, from: mergedInto, by: byAdmin, needs: []string{"reasonCode"}},
-	{action: domain.ActionWithdraw, from: untouched, to: domain.ComplaintWithdrawn, by: byReporter, ends: true},
-	{action: domain.ActionRate, from: done, by: byReporter, needs: []string{"rating"}},
+	{action: domain.ActionWithdraw, from: untouched, to: domain.ComplaintWithdrawn, by: byReporter | byLink, ends: true},
+	{action: domain.ActionRate, from: done, by: byReporter | byLink, needs: []string{"rating"}},
 	{action: domain.ActionClose, from: resolved, to: domain.ComplaintClosed, by: byAdmin},
-	{action: domain.ActionReopen, from: ended, to: domain.ComplaintReopened, by: byAdmin | byReporter, needs: []string{"reasonCode"}},
+	{action: domain.ActionReopen, from: ended, to: domain.ComplaintReopened, by: byAdmin | byReporter | byLink, needs: []string{"reasonCode"}},
 	{action: domain.ActionTriage, from: open, by: byAdmin},
 	{action: domain.ActionEdit, from: domain.ComplaintStatuses, by: byAdmin | byReporter},
 	{action: domain.ActionClaim, from: domain.ComplaintStatuses, by: byAdmin},
 	{action: domain.ActionUnclaim, from: domain.ComplaintStatuses, by: byAdmin},
-	{action: domain.ActionComment, from: domain.ComplaintStatuses, by: byAdmin | byReporter, needs: []string{"text"}},
+	{action: domain.ActionComment, from: domain.ComplaintStatuses, by: byAdmin | byReporter | byLink, needs: []string{"text"}},
 }
 
 // The states from which the table moves.
@@ -94,7 +95,7 @@ func moveOf(action domain.Action) move {
 // allowed returns nil when the viewer may do it to the complaint as it stands now. It is what
 // availableActions returns, and what the verb itself asks once it locks the row.
 func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s domain.OperatorSettings) *fault.Error {
-	if !m.by.includes(v) || v.Role == domain.RoleUser && (c.SubmittedByID == nil || *c.SubmittedByID != v.ID) {
+	if !m.by.includes(v) || v.Reports() && !v.Reported(c.ID, c.SubmittedByID) {
 		return fault.Denied()
 	}
 	if !slices.Contains(m.from, c.Status) {
@@ -102,7 +103,7 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s domain.
 			tx.StatusText(c.Status), tx.StatusList(m.from))
 	}
 	switch {
-	case m.action == domain.ActionReopen && v.Role == domain.RoleUser && now.After(ReopenUntil(c, s)):
+	case m.action == domain.ActionReopen && v.Reports() && now.After(ReopenUntil(c, s)):
 		return fault.New(fault.InvalidTransition, "The time to reopen it has passed: %d days.", int(s.ReopenWithin.Hours()/24))
 	case m.action == domain.ActionRate && c.Rating != nil:
 		return fault.New(fault.InvalidTransition, "It has been rated.")
@@ -141,8 +142,11 @@ func (d *Desk) applyTransition(ctx context.Context, action domain.Action, target
 		return nil, err
 	}
 	left, err := d.applyInTx(ctx, m, target, tr)
-	if err != nil || left != nil {
-		return left, err
+	if err != nil {
+		return nil, err
+	}
+	if left != nil && !auth.From(ctx).HasLink() { // who may not read all of what was changed
+		return left, nil
 	}
 	return d.complaint(ctx, target.ID)
 }
@@ -163,7 +167,7 @@ type change func(t *txn, m move, c *ent.Complaint) error
 
 // checkRole refuses roles that never may, before any id is read.
 func (m move) checkRole(ctx context.Context) error {
-	v, err := auth.Require(ctx)
+	v, err := auth.RequireViewer(ctx)
 	if err == nil && !m.by.includes(v) {
 		err = fault.Denied()
 	}
@@ -214,15 +218,22 @@ func (t *txn) lockToMove(ctx context.Context, m move, target tx.Target) (*ent.Co
 }
 
 // lockComplaint reads a complaint as the viewer and locks it until the transaction ends, unless that is
-// optimistic.
+// optimistic. Whoever holds a link to it changes the whole row, although they are not shown who reported it: others are told by it.
 func (t *txn) lockComplaint(ctx context.Context, target tx.Target) (*ent.Complaint, error) {
+	as := ctx
+	if v := auth.From(ctx); v.HasLink() {
+		if v.Complaint != target.ID {
+			return nil, fault.Missing("complaint")
+		}
+		as = auth.System(ctx, "a link changes its complaint")
+	}
 	q := t.Ahead.Complaint.Query().Where(complaint.ID(target.ID))
 	if !t.Optimistic {
 		q.Where(dbtx.ForUpdate)
 	}
 	shape := entread.New("complaint to change", target.ID)
 	shape.Part("locked", !t.Optimistic)
-	c, err := q.Shaped(shape).Only(ctx)
+	c, err := q.Shaped(shape).Only(as)
 	if err != nil {
 		return nil, tx.Missing(err, "complaint")
 	}
@@ -283,11 +294,7 @@ func (t *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error 
 	row := t.Later.StatusLog.Create().
 		SetComplaintID(c.ID).SetSeq(moved.LogRows).SetStatus(s.to).SetCreatedAt(t.Now).
 		SetPublicNote(s.remark.PublicNote).SetInternalNote(s.remark.InternalNote).SetReasonCode(s.remark.ReasonCode)
-	if v.System() {
-		row.SetAgent(domain.AgentSystem)
-	} else {
-		row.SetActorID(v.ID)
-	}
+	row.SetAgent(tx.AgentOf(v)).SetNillableActorID(tx.AccountOf(ctx))
 	logged, err := row.Save(auth.System(ctx, "the log of a move"))
 	if err != nil {
 		return err

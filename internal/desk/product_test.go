@@ -110,7 +110,7 @@ func (a actor) roles() string {
 	for _, one := range []struct {
 		actor
 		name string
-	}{{byAdmin, "administrators"}, {byReporter, "the reporter"}, {bySolver, "the task's solver"}} {
+	}{{byAdmin, "administrators"}, {byReporter, "the reporter"}, {byLink, "whoever holds a link"}, {bySolver, "the task's solver"}} {
 		if a&one.actor != 0 {
 			names = append(names, one.name)
 		}

@@ -19,7 +19,7 @@ type uploadLimit struct {
 	staff int // Settings.Uploads
 
 	mu        sync.Mutex
-	byAccount map[uuid.UUID]*rate.Limiter
+	byAccount map[uuid.UUID]*rate.Limiter // or link
 	purged    time.Time
 }
 
@@ -36,15 +36,19 @@ func (l *uploadLimit) of(role domain.Role) int {
 func (l *uploadLimit) take(v *auth.Viewer) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now, most := l.now(), l.of(v.Role)
+	role := v.Role
+	if v.HasLink() {
+		role = domain.RoleUser
+	}
+	now, most := l.now(), l.of(role)
 	l.purge(now)
-	account := l.byAccount[v.ID]
+	account := l.byAccount[v.Key()]
 	if account == nil || account.Burst() != most { // new, or in another role
 		account = rate.NewLimiter(rate.Every(domain.UploadWindow/time.Duration(most)), most)
 		if l.byAccount == nil {
 			l.byAccount = map[uuid.UUID]*rate.Limiter{}
 		}
-		l.byAccount[v.ID] = account
+		l.byAccount[v.Key()] = account
 	}
 	place := account.ReserveN(now, 1)
 	if wait := place.DelayFrom(now); wait > 0 {

@@ -148,7 +148,7 @@ func (Source) Values() []string {
 	return values([]Source{SourceWeb, SourceApp, SourcePhone, SourceEmail, SourceStaff, SourceImport})
 }
 
-// Agent is on whose behalf something was done: an account's, the service's own, or an import's.
+// Agent is on whose behalf something was done: an account's, the service's own, an import's, or that of whoever holds a link.
 type Agent string
 
 // The agents.
@@ -156,10 +156,13 @@ const (
 	AgentAccount Agent = "ACCOUNT"
 	AgentSystem  Agent = "SYSTEM"
 	AgentImport  Agent = "IMPORT"
+	AgentLink    Agent = "LINK"
 )
 
 // Values lists all agents.
-func (Agent) Values() []string { return values([]Agent{AgentAccount, AgentSystem, AgentImport}) }
+func (Agent) Values() []string {
+	return values([]Agent{AgentAccount, AgentSystem, AgentImport, AgentLink})
+}
 
 // Visibility is whether the reporter may see a comment or a media file.
 type Visibility string

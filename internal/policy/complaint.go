@@ -110,11 +110,11 @@ func OwnStatusLogs(ctx context.Context) context.Context {
 // FollowsMerges reports whether StatusLogRows finds more than OwnStatusLogs asks for.
 func FollowsMerges(v *auth.Viewer) bool { return followsMerges(subjectOf(v)) }
 
-func followsMerges(s Subject) bool { return s.Role == domain.RoleUser }
+func followsMerges(s Subject) bool { return s.Role == domain.RoleUser || s.HasLink() }
 
 func statusLogs(s Subject) predicate.StatusLog {
 	if followsMerges(s) {
-		return statuslog.Or(ownStatusLogs(s), statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaint.SubmittedByID(s.ID))))
+		return statuslog.Or(ownStatusLogs(s), statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaints(s))))
 	}
 	return ownStatusLogs(s)
 }
@@ -145,7 +145,7 @@ func byAnotherReporter(s Subject) predicate.StatusLog {
 func HideReporters(client *ent.Client) ent.Interceptor {
 	return intercept(func(ctx context.Context, q *ent.StatusLogQuery, next ent.Querier) (ent.Value, error) {
 		v := auth.From(ctx)
-		if v == nil || v.System() || !FollowsMerges(v) || ownComplaints(ctx) {
+		if v == nil || v.System() || !FollowsMerges(v) || v.HasLink() || ownComplaints(ctx) { // a link shows no actor at all (HideAuthors)
 			return next.Query(ctx, q)
 		}
 		var hidden []uuid.UUID

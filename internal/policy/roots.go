@@ -45,6 +45,7 @@ const (
 	RootSavedViews       Root = "savedViews"
 	RootPresence         Root = "presence"
 	RootTracked          Root = "trackedComplaint"
+	RootEmailUpdates     Root = "emailUpdates"
 )
 
 var everybody = domain.Roles
@@ -52,8 +53,8 @@ var everybody = domain.Roles
 // ofSuperAdmins are the root fields that not all administrators may query.
 var ofSuperAdmins = []Root{RootSettings, RootMailPreview}
 
-// ofLinks are the root fields that whoever holds a link may use: of the graph the first one, and the second to open files.
-var ofLinks = []Root{RootTracked, RootNode}
+// ofLinks are the root fields that whoever holds a link may use: of the graph all but the last one, which is to open files.
+var ofLinks = []Root{RootTracked, RootStatusLog, RootEmailUpdates, RootReasonCodes, RootNode}
 
 // roots are the roles below admin that may query each of the other root fields; administrators may query all of these.
 var roots = map[Root][]domain.Role{

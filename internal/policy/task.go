@@ -114,7 +114,7 @@ func filesOfReporter(s Subject) predicate.Media {
 		files.Where(sql.Exists(sql.Select(c.C(complaint.FieldID)).From(c).Where(sql.And(
 			sql.EQ(c.C(complaint.FieldID), s.Complaint),
 			sql.ColumnsEQ(c.C(complaint.FieldID), files.C(media.FieldComplaintID)),
-			sql.ColumnsEQ(c.C(complaint.FieldSubmittedByID), files.C(media.FieldUploadedByID)),
+			sql.Or(sql.ColumnsEQ(c.C(complaint.FieldSubmittedByID), files.C(media.FieldUploadedByID)), sql.EQ(files.C(media.FieldByLink), true)),
 		))))
 	}
 }

@@ -44,13 +44,15 @@ func AdminsChange() privacy.MutationRule {
 	})
 }
 
-// ComplaintWrites lets users submit in their own name and change their own.
+// ComplaintWrites lets users submit in their own name and change their own, and whoever holds a link the complaint that it leads to.
 func ComplaintWrites() privacy.MutationRule {
 	return writes(func(_ context.Context, s Subject, m *ent.ComplaintMutation) error {
-		if s.Role != domain.RoleUser {
-			return privacy.Skip
-		}
 		switch {
+		case s.HasLink() && m.Op().Is(ent.OpUpdate|ent.OpUpdateOne):
+			m.Where(complaint.ID(s.Complaint))
+			return privacy.Allow
+		case s.Role != domain.RoleUser:
+			return privacy.Skip
 		case m.Op().Is(ent.OpCreate):
 			if by, ok := m.SubmittedByID(); ok && by == s.ID {
 				return privacy.Allow
@@ -63,16 +65,17 @@ func ComplaintWrites() privacy.MutationRule {
 	})
 }
 
-// CommentWrites lets users comment publicly on their own complaints, in their own name.
+// CommentWrites lets users comment publicly on their own complaints, in their own name, and whoever holds a link in nobody's.
 func CommentWrites() privacy.MutationRule {
 	return writes(func(ctx context.Context, s Subject, m *ent.CommentMutation) error {
-		if s.Role != domain.RoleUser || !m.Op().Is(ent.OpCreate) {
+		if s.Role != domain.RoleUser && !s.HasLink() || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
-		by, _ := m.AuthorID()
+		by, _ := m.AuthorID() // zero for nobody, as is the account of a link
+		byLink, _ := m.ByLink()
 		visibility, _ := m.Visibility()
 		about, _ := m.ComplaintID()
-		if by != s.ID || visibility != domain.VisibilityPublic {
+		if by != s.ID || byLink != s.HasLink() || visibility != domain.VisibilityPublic {
 			return privacy.Skip
 		}
 		own, err := m.Client().Complaint.Query().Where(complaint.ID(about)).Exist(ctx)
@@ -170,14 +173,15 @@ func OwnMediaWrites() privacy.MutationRule {
 	})
 }
 
-// PlacedMediaWrites lets reporters add files to their own complaints and administrators to
+// PlacedMediaWrites lets reporters, by a link too, add files to their own complaints and administrators to
 // any, and both to their own comments, in their own name.
 func PlacedMediaWrites() privacy.MutationRule {
 	return writes(func(ctx context.Context, s Subject, m *ent.MediaMutation) error {
-		if s.Role != domain.RoleUser && !s.Admin() || !m.Op().Is(ent.OpCreate) {
+		if s.Role != domain.RoleUser && !s.Admin() && !s.HasLink() || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
-		if by, _ := m.UploadedByID(); by != s.ID {
+		by, _ := m.UploadedByID() // zero for nobody, as is the account of a link
+		if byLink, _ := m.ByLink(); by != s.ID || byLink != s.HasLink() {
 			return privacy.Skip
 		}
 		var own bool
@@ -185,7 +189,11 @@ func PlacedMediaWrites() privacy.MutationRule {
 		if id, ok := m.ComplaintID(); ok {
 			own, err = m.Client().Complaint.Query().Where(complaint.ID(id)).Exist(ctx)
 		} else if id, ok := m.CommentID(); ok {
-			own, err = m.Client().Comment.Query().Where(comment.ID(id), comment.AuthorID(s.ID)).Exist(ctx)
+			mine := comment.AuthorID(s.ID)
+			if s.HasLink() {
+				mine = comment.ByLink(true)
+			}
+			own, err = m.Client().Comment.Query().Where(comment.ID(id), mine).Exist(ctx)
 		}
 		return allowIf(own, err)
 	})

@@ -107,6 +107,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0033_refused_addresses.sql":      "72b0e68e810b20b125c41d6c18e44ea28f694850f0913a9d9d879b339afe9150",
 	"migrations/postgres/0034_links.sql":                "0c8e8716c1e5fd126fe096b010f6700703be27c44b90c8d18dc735b07c54c804",
 	"migrations/sqlite/0034_links.sql":                  "0ff3e174c9bf06bdae88376f9f5d9dc5abed6815a82611a0bfb7a4f99a53587c",
+	"migrations/postgres/0035_by_link.sql":              "50812f1212ae34a03b4b7fdf6cebd4bd769dc94371c3d4fc3dad34803c6597f3",
+	"migrations/sqlite/0035_by_link.sql":                "01e1e8681ba46faec316ccf3d271f3446a79816456ff8b0c46859793c2be5d83",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -83,7 +83,7 @@ func (r *Room) SendNewLink(ctx context.Context, id uuid.UUID) (*ent.Complaint, e
 		case to != nil && to.Edges.User != nil && (to.Edges.User.State != domain.AccountActive || to.Edges.User.Role != domain.RoleUser):
 			return fault.New(fault.Conflict, "The account of the reporter is not that of a reporter any more.")
 		}
-		if err := notifications.CheckReachable(ctx, t, to); err != nil {
+		if err := notifications.CheckReachable(ctx, t.Ahead, to); err != nil {
 			return err
 		}
 		tooMany := fault.New(fault.RateLimited, "There were %d new links within an hour. Use the latest, or try again later.", maxNewLinks)
@@ -189,7 +189,11 @@ func (r *Room) links(ctx context.Context, where ...predicate.Link) ([]entrance, 
 		Scan(ctx, &rows)
 	found, now := make([]entrance, len(rows)), r.Now()
 	for i, l := range rows {
-		found[i] = entrance{l.ID, l.CreatedAt, l.good(now), auth.Viewer{SessionID: l.ID, Complaint: l.Complaint, Language: reader.Chosen(l.Language, "")}}
+		v := auth.Viewer{SessionID: l.ID, Complaint: l.Complaint, Language: reader.Chosen(l.Language, "")}
+		if l.Account.Valid {
+			v.Reporter = &l.Account.UUID
+		}
+		found[i] = entrance{l.ID, l.CreatedAt, l.good(now), v}
 	}
 	return found, err
 }

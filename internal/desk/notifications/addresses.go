@@ -78,17 +78,17 @@ func KnownAddress(ctx context.Context, t *tx.Tx, key string) (Known, error) {
 }
 
 // CheckReachable returns a conflict unless whoever has a contact, nil for nobody, gets e-mail about what they reported.
-func CheckReachable(ctx context.Context, t *tx.Tx, to *ent.Contact) error {
+func CheckReachable(ctx context.Context, client *ent.Client, to *ent.Contact) error {
 	if to == nil || to.EmailKey == nil || *to.EmailKey == "" {
 		return fault.New(fault.Conflict, "The reporter has given no e-mail address.")
 	}
 	known := knownBy(to)
 	if to.UserID == nil {
-		said, err := KnownAddress(ctx, t, *to.EmailKey)
+		said, err := readKnown(ctx, client, *to.EmailKey)
 		if err != nil {
 			return err
 		}
-		known = known.with(said)
+		known = known.with(said[*to.EmailKey])
 	}
 	switch {
 	case to.DeniedAt != nil:

@@ -68,6 +68,9 @@ func (who recipients) callersOf(ctx context.Context, client *ent.Client, a About
 	rows, err := client.Contact.Query().Where(where, contact.EmailNEQ(""), contact.DeniedAtIsNil()).Order(ent.Asc(contact.FieldID)).
 		Select(contact.FieldComplaintID, contact.FieldEmail, contact.FieldConfirmedAt, contact.FieldUnsubscribedAt, contact.FieldRefusedAt).
 		All(auth.System(ctx, "notify people about their own things"))
+	if v := auth.From(ctx); v.HasLink() { // the caller has done it
+		rows = slices.DeleteFunc(rows, func(c *ent.Contact) bool { return *c.ComplaintID == v.Complaint })
+	}
 	own := func(c *ent.Contact) int {
 		if *c.ComplaintID == a.Complaint.ID {
 			return 0

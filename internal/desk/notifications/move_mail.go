@@ -8,7 +8,6 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 )
@@ -49,7 +48,7 @@ func (r *Room) toReporter(ctx context.Context, rule rule, c *ent.Complaint) ([]d
 	who, client := rule.to[0], r.runner.Client
 	if c.SubmittedByID != nil {
 		people, err := read(ctx, client, user.ID(*c.SubmittedByID), nil, c, who.follow, true)
-		to, _ := r.accounts(rule.kind, people, who, "", byEmail, tx.AccountOf(ctx))
+		to, _ := r.accounts(rule.kind, people, who, "", byEmail, actorOf(ctx))
 		return to, err
 	}
 	caller, err := client.Contact.Query().Where(contact.ComplaintID(c.ID)).Only(auth.System(ctx, "see whether a reporter gets e-mail"))

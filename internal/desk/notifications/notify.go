@@ -76,7 +76,7 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	if who.digest && a.Complaint.Priority != domain.PriorityUrgent {
 		ways, withEmail = without(ways, domain.ChannelEmail), false
 	}
-	me := tx.AccountOf(ctx)
+	me := actorOf(ctx)
 	to, ask := r.accounts(kind, people, who, a.Former, ways, me)
 	if withEmail {
 		told, asked, err := r.callers(ctx, t.Ahead, who, a, people)
@@ -86,7 +86,8 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 		to, ask = append(to, told...), append(ask, asked...)
 	}
 	n := message{kind: kind, timing: rule.mailTiming(a), title: rule.title(a), text: a.Message}
-	if me == nil && withEmail && n.timing != domain.MailAtOnce { // after a restore the service does once more what it has done since the backup
+	// After a restore the service does once more what it has done since the backup.
+	if me == nil && !auth.From(ctx).HasLink() && withEmail && n.timing != domain.MailAtOnce {
 		if n.held, err = hold.Undecided(ctx, t.Client, dbtx.ForKeyShare); err != nil {
 			return err
 		}
@@ -108,6 +109,14 @@ func (r *Room) Notify(ctx context.Context, t *tx.Tx, kind Kind, a About) error {
 	asks := ruleOf(ConfirmAddress)
 	n.kind, n.timing, n.title, n.text, n.author = asks.kind, asks.mailTiming(a), asks.title(a), text.WhyConfirm(r.chosen.Organization().Name), ""
 	return write(ctx, t, ask, n)
+}
+
+// actorOf returns the account of who does what is told, if there is one: the viewer's, or that of the reporter who holds the link.
+func actorOf(ctx context.Context) *uuid.UUID {
+	if v := auth.From(ctx); v.HasLink() {
+		return v.Reporter
+	}
+	return tx.AccountOf(ctx)
 }
 
 // accounts returns where people are told of a kind who have an account, the viewer apart unless they hear of their own, and where they are asked to

@@ -5,6 +5,12 @@ import (
 	"github.com/redress/redress/internal/i18n"
 )
 
+// What reporters can do, with an account or by the link of the e-mail.
+var (
+	rateOrReopen = i18n.T("Please rate the work. If it is not as it should be, reopen the report.\nIt can be reopened until {reopen_until}.")
+	disagree     = i18n.T("If you do not agree, reopen the report and say why.\nIt can be reopened until {reopen_until}.")
+)
+
 // templates are what e-mails of kinds about a complaint say besides what people wrote. The title of a notification in the application stands
 // among many others and so begins with the reference.
 var templates = map[Kind]text.Template{
@@ -14,7 +20,7 @@ var templates = map[Kind]text.Template{
 		Subject: i18n.T("We have received your report"),
 		Next:    i18n.T("We look at it, and write to you when there is news."),
 		Account: i18n.T("You can add photos and comments to it at any time."),
-		Caller:  i18n.T("If you have something to add, tell {organization} its number."),
+		Caller:  i18n.T("You can add photos and messages to it at any time, without an account."),
 	},
 	NewLink: {
 		Subject: i18n.T("A new link to your report"),
@@ -26,13 +32,11 @@ var templates = map[Kind]text.Template{
 	},
 	ComplaintResolved: {
 		Subject: i18n.T("Your report is resolved"), Watched: i18n.T("The complaint is resolved"),
-		Account: i18n.T("Please rate the work. If it is not as it should be, reopen the report.\nIt can be reopened until {reopen_until}."),
-		Caller:  i18n.T("If it is not as it should be, tell {organization}: the report can be opened again."),
+		Account: rateOrReopen, Caller: rateOrReopen,
 	},
 	ComplaintRejected: {
 		Subject: i18n.T("Your report was rejected"), Watched: i18n.T("The complaint was rejected"),
-		Account: i18n.T("If you do not agree, reopen the report and say why.\nIt can be reopened until {reopen_until}."),
-		Caller:  i18n.T("If you do not agree, tell {organization} why: the report can be opened again."),
+		Account: disagree, Caller: disagree,
 	},
 	ComplaintReopened: {
 		Subject: i18n.T("Your report is open again"), Watched: i18n.T("The complaint is open again"),
@@ -55,7 +59,7 @@ var templates = map[Kind]text.Template{
 	NewComment: {
 		Subject: i18n.T("A reply to your report"), Watched: i18n.T("A reply on the complaint"),
 		Account: i18n.T("You can answer with a comment."),
-		Caller:  i18n.T("If you want to answer, tell {organization} the number of the report."),
+		Caller:  i18n.T("You can answer with a message, without an account."),
 	},
 
 	UrgentComplaint:     {Subject: i18n.T("New urgent complaint")},

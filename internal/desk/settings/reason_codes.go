@@ -18,9 +18,9 @@ import (
 var reasonCode = regexp.MustCompile(`^[a-z0-9_]{1,40}$`)
 
 // ReasonCodes returns the reason codes of an action, in the order in which they were added; with
-// retired those too that are no longer accepted. Everybody who is signed in.
+// retired those too that are no longer accepted. Everybody who is signed in, and whoever holds a link.
 func (r *Room) ReasonCodes(ctx context.Context, action domain.Action, retired bool) ([]*domain.ReasonCode, error) {
-	if _, err := auth.Require(ctx); err != nil {
+	if _, err := auth.RequireViewer(ctx); err != nil {
 		return nil, err
 	}
 	all := []*domain.ReasonCode{}

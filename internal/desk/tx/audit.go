@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,7 +43,14 @@ func (t *Tx) Audit(ctx context.Context, did Record) error {
 		entry.SubjectID = &did.Subject
 	}
 	if v := auth.From(ctx); v != nil && !v.System() {
-		entry.ActorID, entry.Agent, entry.Address = &v.ID, domain.AgentAccount, v.Address
+		entry.ActorID, entry.Agent, entry.Address = AccountOf(ctx), AgentOf(v), v.Address
+	}
+	if v := auth.From(ctx); v.HasLink() {
+		did.After = maps.Clone(did.After)
+		if did.After == nil {
+			did.After = Values{}
+		}
+		did.After["link_id"] = v.SessionID
 	}
 	var err error
 	if did.Before != nil {
@@ -86,10 +94,22 @@ func Digest(account uuid.UUID, value string) string {
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
-// AccountOf is the viewer's account; nil for the service itself.
+// AccountOf is the viewer's account; nil for the service itself, and for whoever holds a link.
 func AccountOf(ctx context.Context) *uuid.UUID {
-	if v := auth.From(ctx); v != nil && !v.System() {
+	if v := auth.From(ctx); v != nil && !v.System() && !v.HasLink() {
 		return &v.ID
 	}
 	return nil
+}
+
+// AgentOf returns on whose behalf a viewer acts.
+func AgentOf(v *auth.Viewer) domain.Agent {
+	switch {
+	case v.System():
+		return domain.AgentSystem
+	case v.HasLink():
+		return domain.AgentLink
+	default:
+		return domain.AgentAccount
+	}
 }

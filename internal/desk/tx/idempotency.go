@@ -12,6 +12,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -119,7 +120,7 @@ func (o *IdempotentRequest) digest(ctx context.Context) (string, error) {
 		return "", err
 	}
 	delete(members, "idempotencyKey")
-	said, err := json.Marshal([]any{auth.From(ctx).ID, o.Operation, members, o.file})
+	said, err := json.Marshal([]any{auth.From(ctx).Key(), o.Operation, members, o.file})
 	if err != nil {
 		return "", err
 	}
@@ -133,12 +134,15 @@ func (o *IdempotentRequest) digest(ctx context.Context) (string, error) {
 // lock.
 func (t *Tx) claimKey(ctx context.Context, o *IdempotentRequest, digest string) (key *ent.IdempotencyKey, first bool, err error) {
 	sys := auth.System(ctx, "recognize a repeated request")
-	account, fresh := auth.From(ctx).ID, domain.NewID(domain.KindIdempotencyKey)
-	made, err := t.IdempotencyKey.Create().SetID(fresh).
-		SetAccountID(account).SetKey(o.Key).SetOperation(o.Operation).SetDigest(digest).
+	v, fresh := auth.From(ctx), domain.NewID(domain.KindIdempotencyKey)
+	create, whose := t.IdempotencyKey.Create().SetAccountID(v.ID), idempotencykey.FieldAccountID
+	if v.HasLink() {
+		create, whose = t.IdempotencyKey.Create().SetLinkID(v.SessionID), idempotencykey.FieldLinkID
+	}
+	made, err := create.SetID(fresh).SetKey(o.Key).SetOperation(o.Operation).SetDigest(digest).
 		SetCreatedAt(t.Now).SetExpiresAt(t.Now.Add(domain.IdempotencyKeyRetention)).
 		OnConflict(
-			sql.ConflictColumns(idempotencykey.FieldAccountID, idempotencykey.FieldKey),
+			sql.ConflictColumns(whose, idempotencykey.FieldKey),
 			sql.ResolveWithIgnore(), // which locks the row that is there
 		).
 		Save(sys)
@@ -149,7 +153,7 @@ func (t *Tx) claimKey(ctx context.Context, o *IdempotentRequest, digest string) 
 		return &ent.IdempotencyKey{ID: fresh}, true, nil
 	}
 	key, err = t.IdempotencyKey.Query().
-		Where(idempotencykey.AccountID(account), idempotencykey.Key(o.Key)).Only(sys)
+		Where(chosenBy(v), idempotencykey.Key(o.Key)).Only(sys)
 	switch {
 	case err != nil:
 		return nil, false, err
@@ -164,11 +168,19 @@ func (t *Tx) claimKey(ctx context.Context, o *IdempotentRequest, digest string) 
 	}
 }
 
+// chosenBy finds the keys that a viewer has chosen.
+func chosenBy(v *auth.Viewer) predicate.IdempotencyKey {
+	if v.HasLink() {
+		return idempotencykey.LinkID(v.SessionID)
+	}
+	return idempotencykey.AccountID(v.ID)
+}
+
 // KeyUsed reports whether the key of a request is in use, whatever for.
 func (r *Runner) KeyUsed(ctx context.Context, o *IdempotentRequest) (bool, error) {
 	return r.Client.IdempotencyKey.Query().
 		Where(
-			idempotencykey.AccountID(auth.From(ctx).ID), idempotencykey.Key(o.Key),
+			chosenBy(auth.From(ctx)), idempotencykey.Key(o.Key),
 			idempotencykey.ExpiresAtGT(r.Now()),
 		).
 		Exist(auth.System(ctx, "recognize a repeated request"))

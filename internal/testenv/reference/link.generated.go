@@ -56,6 +56,29 @@ func (ec *executionContext) fieldContext_SendNewLinkPayload_complaint(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _SetEmailUpdatesPayload_emailUpdates(ctx context.Context, field graphql.CollectedField, obj *model.SetEmailUpdatesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetEmailUpdatesPayload_emailUpdates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EmailUpdates, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetEmailUpdatesPayload_emailUpdates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetEmailUpdatesPayload", field, false, false, "Boolean")
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -102,6 +125,48 @@ func UnmarshalSendNewLinkInput(ctx context.Context, raw any) (model.SendNewLinkI
 	return out, err
 }
 
+func (ec *executionContext) unmarshalInputSetEmailUpdatesInput(ctx context.Context, obj any) (model.SetEmailUpdatesInput, error) {
+	var it model.SetEmailUpdatesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"enabled"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "enabled":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Enabled = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalSetEmailUpdatesInput unmarshals raw into the SetEmailUpdatesInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSetEmailUpdatesInput(ctx context.Context, raw any) (model.SetEmailUpdatesInput, error) {
+	var out model.SetEmailUpdatesInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SetEmailUpdatesInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -143,6 +208,39 @@ func (ec *executionContext) _SendNewLinkPayload(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var setEmailUpdatesPayloadImplementors = []string{"SetEmailUpdatesPayload"}
+
+func (ec *executionContext) _SetEmailUpdatesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetEmailUpdatesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setEmailUpdatesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetEmailUpdatesPayload")
+		case "emailUpdates":
+			out.Values[i] = ec._SetEmailUpdatesPayload_emailUpdates(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -158,6 +256,19 @@ func (ec *executionContext) marshalNSendNewLinkPayload2ᚖgithubᚗcomᚋredress
 		return graphql.Null
 	}
 	return ec._SendNewLinkPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSetEmailUpdatesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetEmailUpdatesInput(ctx context.Context, v any) (model.SetEmailUpdatesInput, error) {
+	res, err := ec.unmarshalInputSetEmailUpdatesInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSetEmailUpdatesPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetEmailUpdatesPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetEmailUpdatesPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SetEmailUpdatesPayload!")
+		return graphql.Null
+	}
+	return ec._SetEmailUpdatesPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

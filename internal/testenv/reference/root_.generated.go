@@ -158,6 +158,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ServiceProviderWhereInput", ec.unmarshalInputServiceProviderWhereInput),
 			graphql.NewInputUnmarshaler("SessionOrder", ec.unmarshalInputSessionOrder),
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
+			graphql.NewInputUnmarshaler("SetEmailUpdatesInput", ec.unmarshalInputSetEmailUpdatesInput),
 			graphql.NewInputUnmarshaler("SetMailTextsInput", ec.unmarshalInputSetMailTextsInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
 			graphql.NewInputUnmarshaler("SetNotificationDefaultsInput", ec.unmarshalInputSetNotificationDefaultsInput),
@@ -917,6 +918,8 @@ func (ec *executionContext) childFields_Comment(ctx context.Context, field graph
 		return ec.fieldContext_Comment_mentioned(ctx, field)
 	case "redacted":
 		return ec.fieldContext_Comment_redacted(ctx, field)
+	case "agent":
+		return ec.fieldContext_Comment_agent(ctx, field)
 	case "uploadUrl":
 		return ec.fieldContext_Comment_uploadUrl(ctx, field)
 	}
@@ -1953,6 +1956,8 @@ func (ec *executionContext) childFields_Media(ctx context.Context, field graphql
 		return ec.fieldContext_Media_thumbnailUrl(ctx, field)
 	case "durationSeconds":
 		return ec.fieldContext_Media_durationSeconds(ctx, field)
+	case "agent":
+		return ec.fieldContext_Media_agent(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Media", field.Name)
 }
@@ -3019,6 +3024,14 @@ func (ec *executionContext) childFields_SessionEdge(ctx context.Context, field g
 		return ec.fieldContext_SessionEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SessionEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_SetEmailUpdatesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "emailUpdates":
+		return ec.fieldContext_SetEmailUpdatesPayload_emailUpdates(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetEmailUpdatesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SetMailTextsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
