@@ -71,5 +71,8 @@ export const isProviderRole = (role: string | null | undefined): boolean => amon
 // officeSources are the ways on which complaints come to an office.
 export const officeSources = ["PHONE", "EMAIL", "STAFF"] as const satisfies readonly Source[];
 
+// usualReopenReasons are the codes with which a complaint is reopened while the organization has set none.
+export const usualReopenReasons = ["not_fixed", "came_back", "by_mistake", "other"] as const;
+
 export const accepted = [...imageFormats, ...videoFormats].join();
 export const isVideoFormat = (type: string): type is VideoFormat => among(videoFormats, type);

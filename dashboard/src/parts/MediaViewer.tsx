@@ -8,6 +8,8 @@ import { dateTime } from "../lib/i18n/format";
 import { isAdmin } from "../data/session/viewer";
 import styles from "./viewer.module.css";
 import { usePanZoom } from "./zoom";
+import type { Agent } from "../data/graph/schema.generated";
+import { uploader } from "./uploader";
 import { Verbatim } from "./Verbatim";
 
 export interface Picture {
@@ -20,6 +22,7 @@ export interface Picture {
   lateEvidenceId?: string | null;
   createdAt: string;
   uploadedBy?: { id: string; name: string } | null;
+  agent?: Agent;
 }
 
 interface Props {
@@ -167,7 +170,7 @@ function Facts({ of: picture }: { of: Picture }) {
           </>
         )}
         {picture.uploadedBy !== undefined && (
-          <>{picture.uploadedBy ? <Verbatim>{picture.uploadedBy.name}</Verbatim> : t("media.nobody")} · </>
+          <>{picture.uploadedBy ? <Verbatim>{uploader(picture)}</Verbatim> : uploader(picture)} · </>
         )}
         {picture.createdAt && dateTime(picture.createdAt)}
       </span>

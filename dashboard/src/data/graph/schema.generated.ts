@@ -50,6 +50,7 @@ export type AddGroupMembersInput = {
 export type Agent =
   | 'ACCOUNT'
   | 'IMPORT'
+  | 'LINK'
   | 'SYSTEM';
 
 export type AssignComplaintInput = {
@@ -1753,6 +1754,10 @@ export type ServiceProviderWhereInput = {
   versionLTE?: number | null | undefined;
   versionNEQ?: number | null | undefined;
   versionNotIn?: Array<number> | null | undefined;
+};
+
+export type SetEmailUpdatesInput = {
+  enabled: boolean;
 };
 
 export type SetMailTextsInput = {

@@ -4,19 +4,19 @@ import { useMemo } from "react";
 
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
-import type { Action } from "../../lib/domain";
+import { usualReopenReasons, type Action } from "../../lib/domain";
 import { activeLanguage, messageOf } from "../../lib/i18n";
 import { ReasonLabelsDocument } from "./generated";
 
 const never = Number.POSITIVE_INFINITY;
 
 // Codes that the desk offers for an action while the organisation has set none.
-const usual: Partial<Record<Action, string[]>> = {
+const usual: Partial<Record<Action, readonly string[]>> = {
   HOLD: ["waiting_for_parts", "waiting_for_reporter", "waiting_for_inspection", "third_party", "weather", "other"],
   REJECT: ["not_ours", "no_fault_found", "already_done", "not_enough_information", "misuse", "other"],
   MERGE: ["duplicate", "same_cause"],
   UNMERGE: ["not_the_same", "by_mistake"],
-  REOPEN: ["not_fixed", "came_back", "by_mistake", "other"],
+  REOPEN: usualReopenReasons,
   REASSIGN: ["reassigned", "overloaded", "solver_ill", "other_skills"],
   CANCEL: ["not_needed", "wrong_solver", "solver_ill", "by_mistake", "other"],
 };

@@ -58,6 +58,7 @@ function together(entries: Entry[], alone: boolean): Item[] {
       entry.media &&
       last.files &&
       last.entry.media?.uploadedBy?.id === entry.media.uploadedBy?.id &&
+      last.entry.media?.agent === entry.media.agent &&
       Date.parse(last.entry.at) - Date.parse(entry.at) < 600_000
     ) {
       last.files.push(entry.media);

@@ -25,6 +25,7 @@ import { isAdminRole, isGivenUp, isWaiting, type ComplaintStatus } from "../../l
 import { useReasons } from "../../parts/reasons/reasons";
 import type { Picture } from "../../parts/MediaViewer";
 import { Ago } from "../../parts/Time";
+import { uploader } from "../../parts/uploader";
 import { failed } from "../../parts/undo";
 import { verbatimIf } from "../../parts/Verbatim";
 import styles from "./complaint.module.css";
@@ -119,7 +120,9 @@ function Comment({ comment, at, complaint, admin, open }: CommentProps) {
     <article className={styles.comment} data-internal={internal || undefined}>
       <header>
         {internal ? <Lock size={13} aria-hidden /> : <MessageSquare size={13} aria-hidden />}
-        <strong {...verbatimIf(comment.author !== null)}>{comment.author?.name ?? t("stream.system")}</strong>
+        <strong {...verbatimIf(comment.author !== null)}>
+          {comment.author?.name ?? t(comment.agent === "LINK" ? "agent.LINK" : "stream.system")}
+        </strong>
         {comment.author?.role && !isAdminRole(comment.author.role) && (
           <span className={styles.role}>{t(`role.${comment.author.role}`)}</span>
         )}
@@ -219,7 +222,7 @@ function Files({ files, at, open }: { files: Picture[]; at: string; open: ShowPi
   return (
     <>
       <Line icon={Camera} at={at}>
-        {t("stream.files", { who: files[0]?.uploadedBy?.name ?? t("media.nobody"), n: files.length })}
+        {t("stream.files", { who: files[0] ? uploader(files[0]) : "", n: files.length })}
       </Line>
       <Thumbs pictures={files} open={open} />
     </>

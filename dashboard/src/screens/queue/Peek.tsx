@@ -175,7 +175,9 @@ function Latest({ of }: { of: More }) {
         {entries.map(({ at, log, note }) => (
           <li key={(log ?? note).id}>
             <p>
-              <b translate="no">{log ? log.actorName : note.author?.name}</b>{" "}
+              <b translate="no">
+                {log ? log.actorName : (note.author?.name ?? (note.agent === "LINK" && t("agent.LINK")))}
+              </b>{" "}
               {log ? statusWord(log.status) : t(note.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
               <span>
                 {" · "}

@@ -59,7 +59,7 @@ const subjects = [
   "saved_view",
   "import",
 ] as const;
-const agents = ["ACCOUNT", "SYSTEM", "IMPORT"] as const;
+const agents = ["ACCOUNT", "LINK", "SYSTEM", "IMPORT"] as const;
 
 // actionWord is an action in words: what it is about, and what was done.
 export function actionWord(action: string): string {
