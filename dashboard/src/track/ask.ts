@@ -1,16 +1,31 @@
 // What the page asks the service: the token of the link goes into a header, which nothing keeps.
 import { language, t } from "./messages";
-import { TrackDocument, TrackServiceDocument, type TrackQuery, type TrackServiceQuery } from "./generated";
+import {
+  TrackDocument,
+  TrackOtherDocument,
+  TrackServiceDocument,
+  type TrackOtherQuery,
+  type TrackQuery,
+  type TrackServiceQuery,
+} from "./generated";
 
 export type Service = TrackServiceQuery["serviceInfo"];
 export type Complaint = NonNullable<TrackQuery["trackedComplaint"]>;
+
+// Tracked is all that the page shows.
+export interface Tracked {
+  service: Service;
+  complaint: Complaint;
+  other: TrackOtherQuery["complaintStatusLog"]; // what happened to what it was merged into
+  emailUpdates: boolean;
+  reasons: TrackQuery["reasonCodes"]; // for which it may be reopened; none while the organization has set none
+}
 
 // Refused is what the service says instead of an answer, or that there was none.
 export class Refused extends Error {
   constructor(
     message: string,
     readonly code: string,
-    readonly retryAfter = 0, // seconds
   ) {
     super(message);
   }
@@ -21,9 +36,24 @@ export class Refused extends Error {
   }
 }
 
+// Said is what the graph and the REST paths answer when they refuse something.
+interface Said {
+  message?: string;
+  code?: string;
+  extensions?: { code?: string };
+}
+
+const refused = (said: Said): Refused =>
+  new Refused(
+    said.message ?? t("track.failed"),
+    (said.extensions?.code ?? said.code ?? "INTERNAL_ERROR").toUpperCase(),
+  );
+
+const offline = (): Refused => new Refused(t("track.offline"), "OFFLINE");
+
 const deadline = 20_000; // milliseconds
 
-async function ask<Answer>(document: { toString(): string }, token?: string): Promise<Answer> {
+async function ask<Answer>(document: { toString(): string }, token?: string, variables?: object): Promise<Answer> {
   const response = await fetch("/graphql", {
     method: "POST",
     headers: {
@@ -32,28 +62,74 @@ async function ask<Answer>(document: { toString(): string }, token?: string): Pr
       "Content-Type": "application/json",
       ...(token && { Authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({ query: document.toString() }),
+    body: JSON.stringify({ query: document.toString(), variables }),
     credentials: "omit",
     referrerPolicy: "no-referrer",
     signal: AbortSignal.timeout(deadline),
   }).catch(() => {
-    throw new Refused(t("track.offline"), "OFFLINE");
+    throw offline();
   });
   const answer = await response.json().catch(() => ({}));
-  const [error] = answer.errors ?? [];
-  if (!error && answer.data) return answer.data as Answer;
-  throw new Refused(
-    error?.message ?? answer.message ?? t("track.failed"),
-    String(error?.extensions?.code ?? answer.code ?? "INTERNAL_ERROR").toUpperCase(),
-    Number(response.headers.get("Retry-After") ?? 0),
-  );
+  if (!answer.errors?.length && answer.data) return answer.data as Answer;
+  throw refused(answer.errors?.[0] ?? answer);
 }
 
-// complaintOf is the complaint that a link leads to, and who runs the service.
-export async function complaintOf(token: string): Promise<{ service: Service; complaint: Complaint }> {
-  const { serviceInfo, trackedComplaint } = await ask<TrackQuery>(TrackDocument, token);
+const nothing: TrackOtherQuery = { complaintStatusLog: [] };
+
+// apart is the answer when the two have come apart between one question and the next.
+function apart(cause: Refused): TrackOtherQuery {
+  if (cause.code === "NOT_FOUND") return nothing;
+  throw cause;
+}
+
+// tracked is the complaint that a link leads to, and who runs the service.
+export async function tracked(token: string): Promise<Tracked> {
+  const { serviceInfo, trackedComplaint, emailUpdates, reasonCodes } = await ask<TrackQuery>(TrackDocument, token);
   if (!trackedComplaint) throw new Refused(t("track.failed"), "NOT_FOUND");
-  return { service: serviceInfo, complaint: trackedComplaint };
+  const { duplicateOfId: id } = trackedComplaint;
+  const other = id ? await ask<TrackOtherQuery>(TrackOtherDocument, token, { id }).catch(apart) : nothing;
+  return {
+    other: other.complaintStatusLog,
+    service: serviceInfo,
+    complaint: trackedComplaint,
+    emailUpdates,
+    reasons: reasonCodes,
+  };
 }
 
 export const service = async (): Promise<Service> => (await ask<TrackServiceQuery>(TrackServiceDocument)).serviceInfo;
+
+// change sends one of the mutations of a link.
+export const change = <Answer>(token: string, document: { toString(): string }, input: object): Promise<Answer> =>
+  ask<Answer>(document, token, { input });
+
+// upload sends a file; progress is told as a share from 0 to 1. The same bytes sent again are one file. It ends when nothing has moved for a
+// while, however long the whole takes.
+export function upload(token: string, path: string, file: File, progress: (share: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let stalled: ReturnType<typeof setTimeout>;
+    const moved = (): void => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => request.abort(), 3 * deadline);
+    };
+    request.open("POST", path);
+    request.responseType = "json";
+    request.setRequestHeader("Authorization", `Bearer ${token}`);
+    request.setRequestHeader("Accept-Language", language());
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      moved();
+      progress(total > 0 ? loaded / total : 0);
+    });
+    request.addEventListener("loadend", () => {
+      clearTimeout(stalled);
+      if (request.status === 0) reject(offline());
+      else if (request.status < 300) resolve();
+      else reject(refused((request.response ?? {}) as Said));
+    });
+    const form = new FormData();
+    form.append("media", file, file.name || "photo");
+    moved();
+    request.send(form);
+  });
+}

@@ -8,12 +8,54 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type TrackQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TrackQuery = { serviceInfo: { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } }, trackedComplaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, address: string, createdAt: string, dueAt: string | null, movedAt: string | null, category: { id: string, name: string } | null, statusLog: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, publicNote: string, createdAt: string } | null }> }, comments: { edges: Array<{ node: { id: string, text: string, redacted: boolean, createdAt: string, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null };
+export type TrackQuery = { emailUpdates: boolean, serviceInfo: { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } }, reasonCodes: Array<{ code: string, label: string, labels: Array<{ language: string }> }>, trackedComplaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, address: string, createdAt: string, dueAt: string | null, movedAt: string | null, duplicateOfId: string | null, rating: number | null, ratingComment: string, uploadUrl: string, category: { id: string, name: string } | null, availableActions: Array<{ action: Types.Action, enabled: boolean, inputs: Array<{ name: string, maxLength: number | null }> }>, statusLog: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, publicNote: string, createdAt: string } | null }> }, comments: { edges: Array<{ node: { id: string, text: string, redacted: boolean, agent: Types.Agent, createdAt: string, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null };
+
+export type TrackOtherQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TrackOtherQuery = { complaintStatusLog: Array<{ id: string, status: Types.ComplaintStatus, publicNote: string, createdAt: string }> };
 
 export type TrackServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type TrackServiceQuery = { serviceInfo: { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } } };
+
+export type TrackMessageMutationVariables = Exact<{
+  input: Types.CommentOnComplaintInput;
+}>;
+
+
+export type TrackMessageMutation = { commentOnComplaint: { comment: { id: string, uploadUrl: string } } };
+
+export type TrackRatingMutationVariables = Exact<{
+  input: Types.RateComplaintInput;
+}>;
+
+
+export type TrackRatingMutation = { rateComplaint: { complaint: { id: string } } };
+
+export type TrackReopeningMutationVariables = Exact<{
+  input: Types.ReopenComplaintInput;
+}>;
+
+
+export type TrackReopeningMutation = { reopenComplaint: { complaint: { id: string } } };
+
+export type TrackWithdrawalMutationVariables = Exact<{
+  input: Types.WithdrawComplaintInput;
+}>;
+
+
+export type TrackWithdrawalMutation = { withdrawComplaint: { complaint: { id: string } } };
+
+export type TrackEmailMutationVariables = Exact<{
+  input: Types.SetEmailUpdatesInput;
+}>;
+
+
+export type TrackEmailMutation = { setEmailUpdates: { emailUpdates: boolean } };
 
 export type TrackInfoFragment = { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } };
 
@@ -65,6 +107,14 @@ export const TrackDocument = new TypedDocumentString(`
   serviceInfo {
     ...TrackInfo
   }
+  emailUpdates
+  reasonCodes(action: REOPEN) {
+    code
+    label
+    labels {
+      language
+    }
+  }
   trackedComplaint {
     id
     reference
@@ -75,9 +125,21 @@ export const TrackDocument = new TypedDocumentString(`
     createdAt
     dueAt
     movedAt
+    duplicateOfId
+    rating
+    ratingComment
+    uploadUrl
     category {
       id
       name
+    }
+    availableActions {
+      action
+      enabled
+      inputs {
+        name
+        maxLength
+      }
     }
     statusLog(last: 100) {
       edges {
@@ -95,6 +157,7 @@ export const TrackDocument = new TypedDocumentString(`
           id
           text
           redacted
+          agent
           createdAt
           media(first: 10) {
             edges {
@@ -134,6 +197,16 @@ fragment TrackFile on Media {
   height
   createdAt
 }`) as unknown as TypedDocumentString<TrackQuery, TrackQueryVariables>;
+export const TrackOtherDocument = new TypedDocumentString(`
+    query TrackOther($id: ID!) {
+  complaintStatusLog(complaintId: $id) {
+    id
+    status
+    publicNote
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<TrackOtherQuery, TrackOtherQueryVariables>;
 export const TrackServiceDocument = new TypedDocumentString(`
     query TrackService {
   serviceInfo {
@@ -149,3 +222,47 @@ export const TrackServiceDocument = new TypedDocumentString(`
     phone
   }
 }`) as unknown as TypedDocumentString<TrackServiceQuery, TrackServiceQueryVariables>;
+export const TrackMessageDocument = new TypedDocumentString(`
+    mutation TrackMessage($input: CommentOnComplaintInput!) {
+  commentOnComplaint(input: $input) {
+    comment {
+      id
+      uploadUrl
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TrackMessageMutation, TrackMessageMutationVariables>;
+export const TrackRatingDocument = new TypedDocumentString(`
+    mutation TrackRating($input: RateComplaintInput!) {
+  rateComplaint(input: $input) {
+    complaint {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TrackRatingMutation, TrackRatingMutationVariables>;
+export const TrackReopeningDocument = new TypedDocumentString(`
+    mutation TrackReopening($input: ReopenComplaintInput!) {
+  reopenComplaint(input: $input) {
+    complaint {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TrackReopeningMutation, TrackReopeningMutationVariables>;
+export const TrackWithdrawalDocument = new TypedDocumentString(`
+    mutation TrackWithdrawal($input: WithdrawComplaintInput!) {
+  withdrawComplaint(input: $input) {
+    complaint {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TrackWithdrawalMutation, TrackWithdrawalMutationVariables>;
+export const TrackEmailDocument = new TypedDocumentString(`
+    mutation TrackEmail($input: SetEmailUpdatesInput!) {
+  setEmailUpdates(input: $input) {
+    emailUpdates
+  }
+}
+    `) as unknown as TypedDocumentString<TrackEmailMutation, TrackEmailMutationVariables>;

@@ -3,52 +3,62 @@
 import "../tokens.css";
 import "./track.css";
 
-import { complaintOf, service as askService, type Refused, type Service } from "./ask";
+import { service as askService, tracked, type Refused, type Service } from "./ask";
 import { element } from "./element";
+import { forget } from "./forms";
 import { activate, preferred, t } from "./messages";
-import { refreshFiles, showComplaint, showNotice } from "./show";
+import { place, type Region } from "./regions";
+import { complaintRegions, foot, head, noticeRegion, refreshFiles } from "./show";
 
 const again = 60_000; // milliseconds after which it asks anew, while somebody looks: for what is new, and since the addresses of files end
+const saidFor = 10_000; // milliseconds for which a line says what was done
 const page = document.getElementById("track")!;
+const main = element("main", { tabIndex: -1 });
+const said = element("p", { className: "said", role: "status" });
+document.body.append(said);
 
 let service: Service | undefined; // which outlasts what is shown of it
 let timer: ReturnType<typeof setTimeout> | undefined; // until it asks anew
+let silence: ReturnType<typeof setTimeout> | undefined; // until what was done is old news
 let latest = 0; // the last question that was asked: of two answers the later one is shown
-let shown = ""; // what stands on the page, so that nothing moves under a reader for nothing
 
-// show shows what is made of something, if that is not what is shown. The addresses of files are other ones each minute.
-function show(what: unknown, make: () => HTMLElement[]): void {
-  const key = JSON.stringify(what, (name, value) => (name === "url" || name === "thumbnailUrl" ? undefined : value));
-  if (key === shown) return;
-  shown = key;
-  page.replaceChildren(...make());
+const tokenNow = (): string => decodeURIComponent(location.hash.slice(1));
+
+// say shows what was done, wherever on the page somebody is.
+function say(text: string): void {
+  clearTimeout(silence);
+  said.textContent = text;
+  silence = setTimeout(() => (said.textContent = ""), saidFor);
+}
+
+function show(regions: Region[], note?: string): void {
+  place(page, [head(service), { name: "main", of: null, make: () => [main] }, foot(service, () => void load(), note)]);
+  place(main, regions);
   page.setAttribute("aria-busy", "false");
 }
 
 async function load(): Promise<void> {
   clearTimeout(timer);
   const own = ++latest;
-  const token = decodeURIComponent(location.hash.slice(1));
+  const token = tokenNow();
   const notice = (heading: string, text: string, retry = false): void =>
-    show([heading, text, service, document.documentElement.lang], () =>
-      showNotice(
-        service,
+    show([
+      noticeRegion(
         heading,
         text,
-        retry && element("button", { textContent: t("track.again"), onclick: () => void load() }),
-        repaint,
+        () => retry && element("button", { type: "button", textContent: t("track.again"), onclick: () => void load() }),
       ),
-    );
+    ]);
   try {
     if (!token) {
       service ??= await askService();
       if (own === latest) notice(t("track.none"), t("track.noneText"));
       return;
     }
-    const found = await complaintOf(token);
+    const found = await tracked(token);
     if (own !== latest) return;
     service = found.service;
-    show([found, document.documentElement.lang], () => showComplaint(found.service, found.complaint, repaint));
+    show(complaintRegions(found, { token, say, reload: load }), t("track.private"));
     refreshFiles(found.complaint);
     timer = setTimeout(() => void load(), again);
   } catch (cause) {
@@ -56,17 +66,17 @@ async function load(): Promise<void> {
     if (refused.ended) service ??= await askService().catch(() => undefined);
     if (own !== latest) return;
     if (refused.ended) notice(t("track.ended"), t("track.endedText"));
+    else if (main.querySelector("form"))
+      timer = setTimeout(() => void load(), again); // what is shown stays, with what is typed
     else notice(t("track.failed"), refused.message, true);
   }
 }
 
-// repaint shows the page in another language.
-function repaint(): void {
-  shown = "";
+window.addEventListener("hashchange", () => {
+  forget();
+  main.replaceChildren();
   void load();
-}
-
-window.addEventListener("hashchange", repaint);
+});
 document.addEventListener("visibilitychange", () => {
   clearTimeout(timer);
   if (document.visibilityState === "visible" && page.getAttribute("aria-busy") === "false") void load();

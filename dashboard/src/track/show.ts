@@ -1,9 +1,12 @@
-// What the page shows: elements of what the service answered, made anew for each answer that differs.
+// What the page shows: regions of what the service answered.
 import { isRunning } from "../lib/domain";
-import type { Complaint, Service } from "./ask";
-import type { TrackFileFragment } from "./generated";
+import { email, message, rating, reopening, withdrawal } from "./actions";
+import type { Complaint, Service, Tracked } from "./ask";
 import { element } from "./element";
+import type { Around } from "./forms";
+import type { TrackFileFragment } from "./generated";
 import { choose, day, language, languages, moment, t, type Language } from "./messages";
+import type { Region } from "./regions";
 
 type Nodes<Node> = { edges: { node: Node | null }[] };
 
@@ -13,55 +16,91 @@ const nodes = <Node>(list: Nodes<Node>): Node[] => list.edges.flatMap(({ node })
 const lines = (text: string): HTMLElement[] =>
   text.split(/\n{2,}/).map((part) => element("p", { className: "words", textContent: part, dir: "auto" }));
 
-export function showComplaint(service: Service, complaint: Complaint, repaint: () => void): HTMLElement[] {
+// complaintRegions is the page of a complaint: what is known of it, what its reporter can do, and what has happened.
+export function complaintRegions(found: Tracked, around: Around): Region[] {
+  const { complaint, service, other } = found;
+  const otherNow = other.at(-1)?.status;
   const { timeZone } = service;
   document.title = `${complaint.reference} · ${service.organization.name}`;
-  const facts: [string, string][] = [
+  const photos = nodes(complaint.media);
+  return [
+    {
+      name: "now",
+      of: [complaint.title, complaint.status, otherNow],
+      make: () => [
+        element("h1", { textContent: complaint.title, dir: "auto", tabIndex: -1 }),
+        element(
+          "p",
+          { className: `now ${complaint.status}` },
+          element("strong", { textContent: t(`track.${complaint.status}`) }),
+          " ",
+          element("span", { textContent: t(`track.${complaint.status}.text`) }),
+          otherNow && element("span", { textContent: ` ${t("track.other", { status: t(`track.${otherNow}`) })}` }),
+        ),
+      ],
+    },
+    facts(complaint, timeZone),
+    rating(found, around),
+    reopening(found, around),
+    message(found, around),
+    {
+      name: "story",
+      of: [complaint.statusLog, complaint.comments, other, service],
+      make: () => [section(t("track.happened"), element("ol", { className: "story" }, ...story(found)))],
+    },
+    {
+      name: "words",
+      of: complaint.description,
+      make: () => [complaint.description !== "" && section(t("track.words"), ...lines(complaint.description))],
+    },
+    {
+      name: "photos",
+      of: photos,
+      make: () => [photos.length > 0 && section(t("track.photos"), files(photos, timeZone))],
+    },
+    withdrawal(found, around),
+    email(found, around),
+  ];
+}
+
+function facts(complaint: Complaint, timeZone: string): Region {
+  const all: [string, string][] = [
     [t("track.reference"), complaint.reference],
     [t("track.reported"), moment(complaint.createdAt, timeZone)],
   ];
-  if (complaint.category) facts.push([t("track.kind"), complaint.category.name]);
-  if (complaint.address) facts.push([t("track.place"), complaint.address]);
-  if (complaint.dueAt && isRunning(complaint.status)) facts.push([t("track.expected"), day(complaint.dueAt, timeZone)]);
-  const photos = nodes(complaint.media);
-  return [
-    head(service),
-    element(
-      "main",
-      {},
-      element("h1", { textContent: complaint.title, dir: "auto" }),
-      element(
-        "p",
-        { className: `now ${complaint.status}` },
-        element("strong", { textContent: t(`track.${complaint.status}`) }),
-        " ",
-        element("span", { textContent: t(`track.${complaint.status}.text`) }),
-      ),
+  if (complaint.category) all.push([t("track.kind"), complaint.category.name]);
+  if (complaint.address) all.push([t("track.place"), complaint.address]);
+  if (complaint.dueAt && isRunning(complaint.status)) all.push([t("track.expected"), day(complaint.dueAt, timeZone)]);
+  if (complaint.rating !== null)
+    all.push([
+      t("track.yourRating"),
+      [t("track.of5", { n: complaint.rating }), complaint.ratingComment].filter((it) => it !== "").join(": "),
+    ]);
+  return {
+    name: "facts",
+    of: all,
+    make: () => [
       element(
         "dl",
         {},
-        ...facts.flatMap(([name, value]) => [
+        ...all.flatMap(([name, value]) => [
           element("dt", { textContent: name }),
           element("dd", { textContent: value, dir: "auto" }),
         ]),
       ),
-      section(t("track.happened"), element("ol", { className: "story" }, ...story(complaint, timeZone))),
-      complaint.description !== "" && section(t("track.words"), ...lines(complaint.description)),
-      photos.length > 0 && section(t("track.photos"), files(photos, timeZone)),
-      element(
-        "p",
-        {},
-        `${t("track.account")} `,
-        element("a", { href: `/desk/complaints/${complaint.reference}`, textContent: t("track.signIn") }),
-      ),
-    ),
-    foot(service, repaint, t("track.private")),
-  ];
+    ],
+  };
 }
 
 // story is what has happened, the latest first.
-function story(complaint: Complaint, timeZone: string): HTMLElement[] {
+function story({ complaint, other, service: { timeZone, organization } }: Tracked): HTMLElement[] {
   const entries = [
+    ...other.map((row) => ({
+      at: row.createdAt,
+      heading: t("track.other", { status: t(`track.${row.status}`) }),
+      text: row.publicNote,
+      photos: [] as TrackFileFragment[],
+    })),
     ...nodes(complaint.statusLog).map((row) => ({
       at: row.createdAt,
       heading: t(`track.${row.status}`),
@@ -70,7 +109,7 @@ function story(complaint: Complaint, timeZone: string): HTMLElement[] {
     })),
     ...nodes(complaint.comments).map((row) => ({
       at: row.createdAt,
-      heading: t("track.message"),
+      heading: row.agent === "LINK" ? t("track.fromYou") : organization.name || t("track.fromUs"),
       text: row.redacted ? t("track.redacted") : row.text,
       photos: nodes(row.media),
     })),
@@ -128,65 +167,73 @@ export function refreshFiles(complaint: Complaint): void {
     link.href = fresh.get(link.dataset.file!) ?? link.href;
 }
 
-// showNotice is the page without a complaint: why there is none, and whom to ask.
-export function showNotice(
-  service: Service | undefined,
-  heading: string,
-  text: string,
-  more: HTMLElement | false,
-  repaint: () => void,
-): HTMLElement[] {
+// noticeRegion is the page without a complaint: why there is none.
+export function noticeRegion(heading: string, text: string, more: () => HTMLElement | false): Region {
   document.title = heading;
-  const main = element("main", {}, element("h1", { textContent: heading }), element("p", { textContent: text }), more);
-  return service ? [head(service), main, foot(service, repaint)] : [main];
+  return {
+    name: "notice",
+    of: [heading, text],
+    make: () => [element("h1", { textContent: heading, tabIndex: -1 }), element("p", { textContent: text }), more()],
+  };
 }
 
 function section(heading: string, ...children: HTMLElement[]): HTMLElement {
   return element("section", {}, element("h2", { textContent: heading }), ...children);
 }
 
-function head({ organization }: Service): HTMLElement {
-  const name = organization.name || "Redress";
-  return element(
-    "header",
-    {},
-    organization.logoUrl !== "" && element("img", { src: organization.logoUrl, alt: "" }),
-    element("span", { textContent: name }),
-  );
+// head is who runs the service, if that is known.
+export function head(service: Service | undefined): Region {
+  const { name, logoUrl } = service?.organization ?? { name: "", logoUrl: "" };
+  return {
+    name: "head",
+    of: service,
+    make: () => [
+      service !== undefined &&
+        element(
+          "header",
+          {},
+          logoUrl !== "" && element("img", { src: logoUrl, alt: "" }),
+          element("span", { textContent: name || "Redress" }),
+        ),
+    ],
+  };
 }
 
-function foot({ organization }: Service, repaint: () => void, note?: string): HTMLElement {
-  const { email, phone } = organization;
+// foot is whom to ask, a note, and the languages of the page.
+export function foot(service: Service | undefined, repaint: () => void, note?: string): Region {
+  const { email: address, phone } = service?.organization ?? { email: "", phone: "" };
   const change = async (next: Language): Promise<void> => {
     await choose(next);
     repaint();
   };
-  return element(
-    "footer",
-    {},
-    (email !== "" || phone !== "") &&
-      element(
-        "p",
-        {},
-        element("strong", { textContent: t("track.contact") }),
-        " ",
-        phone !== "" && element("a", { href: `tel:${phone.replaceAll(/[^+\d]/g, "")}`, textContent: phone }),
-        phone !== "" && email !== "" && " · ",
-        email !== "" && element("a", { href: `mailto:${email}`, textContent: email }),
-      ),
-    note !== undefined && element("p", { textContent: note }),
+  const made = (): HTMLElement =>
     element(
-      "div",
-      { className: "languages", role: "group", ariaLabel: t("track.language") },
-      ...(Object.entries(languages) as [Language, string][]).map(([code, name]) =>
-        element("button", {
-          type: "button",
-          lang: code,
-          textContent: name,
-          ariaPressed: String(code === language()),
-          onclick: () => void change(code),
-        }),
+      "footer",
+      {},
+      (address !== "" || phone !== "") &&
+        element(
+          "p",
+          {},
+          element("strong", { textContent: t("track.contact") }),
+          " ",
+          phone !== "" && element("a", { href: `tel:${phone.replaceAll(/[^+\d]/g, "")}`, textContent: phone }),
+          phone !== "" && address !== "" && " · ",
+          address !== "" && element("a", { href: `mailto:${address}`, textContent: address }),
+        ),
+      note !== undefined && element("p", { textContent: note }),
+      element(
+        "div",
+        { className: "languages", role: "group", ariaLabel: t("track.language") },
+        ...(Object.entries(languages) as [Language, string][]).map(([code, name]) =>
+          element("button", {
+            type: "button",
+            lang: code,
+            textContent: name,
+            ariaPressed: String(code === language()),
+            onclick: () => void change(code),
+          }),
+        ),
       ),
-    ),
-  );
+    );
+  return { name: "foot", of: [service, note], make: () => [service !== undefined && made()] };
 }
