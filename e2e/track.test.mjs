@@ -1,42 +1,37 @@
 // Whoever reported something follows it by the link in an e-mail, in a browser and without an account.
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before } from "node:test";
 
-import { simpleParser } from "mailparser";
-
 import { browserName, test } from "./browsers.mjs";
-import { accessibilityFaults, call, launch, openAlone, openPage, sees, shots, sideways } from "./desk.mjs";
-import { startMailServer } from "./mailbox.mjs";
-import { start } from "./service.mjs";
+import { accessibilityFaults, call, openAlone, openPage, sees, shots, sideways } from "./desk.mjs";
+import { addressIn, begun, letter, linked, pathIn, presses, writes } from "./track.mjs";
 
 const timeout = 180_000;
-const publicUrl = "https://redress.example.org";
 const her = "carla@callers.example";
+let all;
 let service;
 let browser;
 let mailServer;
+let files; // a folder of them
+let picture;
+let picture2;
+let noPicture;
 before(async () => {
-  mailServer = await startMailServer();
-  service = await start({ REDRESS_SMTP_URL: mailServer.url, REDRESS_PUBLIC_URL: publicUrl });
-  browser = await launch();
+  files = await mkdtemp(join(tmpdir(), "redress-e2e-"));
+  [picture, picture2, noPicture] = ["first.gif", "second.gif", "notes.png"].map((name) => join(files, name));
+  await writeFile(picture, Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=", "base64"));
+  await writeFile(picture2, Buffer.from("R0lGODlhAQABAIAAAAAA/////ywAAAAAAQABAAACAkQBADs=", "base64"));
+  await writeFile(noPicture, "These are words.");
+  all = await begun();
+  ({ service, browser, mailServer } = all);
 });
 after(async () => {
-  await browser?.close();
-  await service?.close();
-  await mailServer.close();
+  await all?.close();
+  await rm(files, { recursive: true });
 });
-
-// letter waits for the message to an address whose subject has these words.
-async function letter(to, words) {
-  for (let tries = 0; tries < 200; tries++) {
-    for (const mail of mailServer.received.filter((it) => it.to.includes(to))) {
-      const parsed = await simpleParser(mail.raw);
-      if (parsed.subject.includes(words)) return parsed;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail(`no message to ${to}: ${words}`);
-}
 
 // open opens an address as a telephone does, and also notes whatever tells the token of the link.
 async function open(path, { language = "en", ...how } = {}) {
@@ -56,12 +51,11 @@ async function open(path, { language = "en", ...how } = {}) {
 test("a caller confirms, follows the report, and is asked no password", { timeout }, async () => {
   const admin = await service.signIn("admin@example.com");
   const { id, reference } = await call(service, admin, "The lamp is out", { name: "Carla Caller", email: her }, { description: "It has been dark since Monday.\n\nThe whole street.", address: "Mill Lane 7" });
-  const asks = await letter(her, "Is this your e-mail address?");
+  const asks = await letter(mailServer, her, "Is this your e-mail address?");
   assert.doesNotMatch(asks.text, /rdl_/, "whoever has not confirmed the address gets no link");
-  const confirm = asks.text.match(/https:\S+\/confirm\/\S+/)[0].replace(publicUrl, service.url);
-  await fetch(confirm, { method: "POST" });
-  const receipt = await letter(her, `[${reference}] We have received your report`);
-  const path = receipt.text.match(/https:\S+\/track#rdl_[\w-]{22}/)[0].replace(publicUrl, "");
+  await fetch(addressIn(service, asks, /https:\S+\/confirm\/\S+/), { method: "POST" });
+  const receipt = await letter(mailServer, her, `[${reference}] We have received your report`);
+  const path = pathIn(receipt);
 
   // Programs that read mail open every link, in each way.
   const token = path.split("#")[1];
@@ -103,6 +97,72 @@ test("a caller confirms, follows the report, and is asked no password", { timeou
   await sees(german.page, "What has happened");
   assert.deepEqual([german.wrong, german.told], [[], []]);
   await german.close();
+});
+
+test("what could not be sent stays, and is sent once when it can", { timeout }, async () => {
+  const admin = await service.signIn("admin@example.com");
+  const { id, path } = await linked(all, admin, "The gate does not close", "doris@callers.example");
+  const { page, close } = await open(path);
+  await sees(page, "Write to us");
+  await writes(page, "Your message", "It squeaks, too.");
+  await page.evaluate(() => {
+    window.reach = window.fetch;
+    window.fetch = () => Promise.reject(new TypeError("offline"));
+  });
+  await presses(page, "Send");
+  await sees(page, "cannot be reached");
+  assert.equal(await page.evaluate(() => document.querySelector("textarea").value), "It squeaks, too.");
+  await page.evaluate(() => { window.fetch = window.reach; });
+  await presses(page, "Send");
+  await sees(page, "We have got it.");
+  await (await page.$("input[type=file]")).uploadFile(noPicture, picture);
+  await presses(page, "Send");
+  await page.waitForFunction(() => /notes\.png: /.test(document.querySelector("form .fault:not(:empty)")?.textContent ?? ""), { timeout: 20_000 });
+  await page.screenshot({ path: `${shots}track-refused-${browserName}.png`, fullPage: true });
+  const { complaint } = await service.query(admin, `query ($id: ID!) { complaint(id: $id) { comments(first: 10) { totalCount } media { totalCount } } }`, { id });
+  assert.deepEqual([complaint.comments.totalCount, complaint.media.totalCount], [1, 1]);
+  await presses(page, "Remove");
+  await page.waitForFunction(() => document.querySelectorAll(".chosen li").length === 0);
+
+  // The page may change while something is on its way: it is sent once, and what has been sent does not stay in the form.
+  await page.evaluate(() => {
+    const { send } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.send = function slowly(...all) { setTimeout(() => send.apply(this, all), 2_000); };
+  });
+  await writes(page, "Your message", "The hinge is loose.");
+  await (await page.$("input[type=file]")).uploadFile(picture2);
+  await presses(page, "Send");
+  await sees(page, "Sending…");
+  await page.evaluate(() => [...document.querySelectorAll("footer button")].find((it) => it.textContent === "Deutsch").click());
+  await sees(page, "Wird gesendet …");
+  await presses(page, "Wird gesendet");
+  await page.keyboard.type("x");
+  await sees(page, "Ist angekommen.");
+  assert.deepEqual(await page.evaluate(() => [document.querySelector("textarea").value, document.querySelectorAll(".chosen li").length, document.querySelector("main form button[type=submit]").textContent]), ["", 0, "Senden"]);
+  const after = await service.query(admin, `query ($id: ID!) { complaint(id: $id) { comments(first: 10) { edges { node { text media { totalCount } } } } media { totalCount } } }`, { id });
+  assert.deepEqual(after.complaint.comments.edges.map(({ node }) => [node.text, node.media.totalCount]), [["It squeaks, too.", 0], ["The hinge is loose.", 1]]);
+  await close();
+});
+
+test("a merged report tells how the other one goes on", { timeout }, async () => {
+  const admin = await service.signIn("admin@example.com");
+  const { id, path } = await linked(all, admin, "The fountain leaks", "emma@callers.example");
+  const other = await call(service, admin, "Water on the square", { name: "Frida", email: "frida@callers.example" });
+  const { page, wrong, close } = await open(path, { width: 320 });
+  await sees(page, "Take the report back");
+  await writes(page, "Your message", "Since Sunday.");
+  await service.query(admin, `mutation ($input: MergeComplaintInput!) { mergeComplaint(input: $input) { complaint { id } } }`, { input: { id, intoId: other.id, reasonCode: "duplicate" } });
+  await service.query(admin, `mutation ($input: ResolveComplaintInput!) { resolveComplaint(input: $input) { complaint { id } } }`, { input: { id: other.id, publicNote: "The pipe is new." } });
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await sees(page, "The other report: Resolved");
+  await sees(page, "The pipe is new.");
+  const left = await page.evaluate(() => [document.querySelector("textarea").value, document.body.innerText]);
+  assert.equal(left[0], "Since Sunday.");
+  for (const hidden of ["Frida", "Water on the square", other.reference, "Take the report back"]) assert.ok(!left[1].includes(hidden), `the page tells ${hidden}`);
+  assert.equal(await sideways(page), 0);
+  assert.deepEqual([await accessibilityFaults(page), wrong], [[], []]);
+  await page.screenshot({ path: `${shots}track-merged-${browserName}.png`, fullPage: true });
+  await close();
 });
 
 test("a link that has ended, one that never was and none say what to do", { timeout }, async () => {

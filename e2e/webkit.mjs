@@ -97,7 +97,12 @@ function makePage(call) {
       return { uploadFile: (...files) => call("POST", `/element/${found[element]}/value`, { text: files.join("\n") }) };
     },
     type: async (selector, text) => call("POST", `/element/${(await find(selector))[element]}/value`, { text }),
+    select: (selector, value) => page.$eval(selector, (it, wanted) => {
+      it.value = wanted;
+      it.dispatchEvent(new Event("change", { bubbles: true }));
+    }, value),
     keyboard: {
+      type: (text) => call("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions: [...text].flatMap((value) => [{ type: "keyDown", value }, { type: "keyUp", value }]) }] }),
       press: (key) => call("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions: [{ type: "keyDown", value: keys[key] ?? key }, { type: "keyUp", value: keys[key] ?? key }] }] }),
     },
     async waitForFunction(work, { timeout = 30_000 } = {}, ...args) {
