@@ -108,12 +108,10 @@ func OwnStatusLogs(ctx context.Context) context.Context {
 }
 
 // FollowsMerges reports whether StatusLogRows finds more than OwnStatusLogs asks for.
-func FollowsMerges(v *auth.Viewer) bool { return followsMerges(subjectOf(v)) }
-
-func followsMerges(s Subject) bool { return s.Role == domain.RoleUser || s.HasLink() }
+func FollowsMerges(v *auth.Viewer) bool { return v.Reports() }
 
 func statusLogs(s Subject) predicate.StatusLog {
-	if followsMerges(s) {
+	if s.Reports() {
 		return statuslog.Or(ownStatusLogs(s), statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaints(s))))
 	}
 	return ownStatusLogs(s)

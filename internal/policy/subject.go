@@ -21,6 +21,9 @@ func subjectOf(v *auth.Viewer) Subject { return Subject{v.Role, v.ID, v.Provider
 // HasLink reports whether the subject holds the link of a reporter.
 func (s Subject) HasLink() bool { return s.Complaint != uuid.Nil }
 
+// Reports reports whether the subject is somebody who reports complaints: an account with that role, or whoever holds the link to one.
+func (s Subject) Reports() bool { return s.Role == domain.RoleUser || s.HasLink() }
+
 // Admin reports whether the subject is an administrator.
 func (s Subject) Admin() bool { return s.Role.Admin() }
 

@@ -68,7 +68,7 @@ func ComplaintWrites() privacy.MutationRule {
 // CommentWrites lets users comment publicly on their own complaints, in their own name, and whoever holds a link in nobody's.
 func CommentWrites() privacy.MutationRule {
 	return writes(func(ctx context.Context, s Subject, m *ent.CommentMutation) error {
-		if s.Role != domain.RoleUser && !s.HasLink() || !m.Op().Is(ent.OpCreate) {
+		if !s.Reports() || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
 		by, _ := m.AuthorID() // zero for nobody, as is the account of a link
@@ -177,7 +177,7 @@ func OwnMediaWrites() privacy.MutationRule {
 // any, and both to their own comments, in their own name.
 func PlacedMediaWrites() privacy.MutationRule {
 	return writes(func(ctx context.Context, s Subject, m *ent.MediaMutation) error {
-		if s.Role != domain.RoleUser && !s.Admin() && !s.HasLink() || !m.Op().Is(ent.OpCreate) {
+		if !s.Reports() && !s.Admin() || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
 		by, _ := m.UploadedByID() // zero for nobody, as is the account of a link
