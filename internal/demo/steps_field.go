@@ -130,7 +130,7 @@ func rate(hours float64, stars int, text string) step {
 		l.wait(hours)
 		c := l.complaint
 		c.Rating, c.RatingComment, c.UpdatedAt = &stars, text, l.clock
-		c.Flagged = stars < 3
+		c.Flagged = stars <= domain.LowRating
 		if c.Flagged {
 			c.Version++
 			return

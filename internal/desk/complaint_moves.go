@@ -142,13 +142,13 @@ func (d *Desk) Rate(ctx context.Context, target tx.Target, rating int, remark st
 			return err
 		}
 		rated := func(u *ent.ComplaintUpdateOne) { u.SetRating(rating).SetRatingComment(remark) }
-		if c.Status == domain.ComplaintResolved && rating >= 3 {
+		if c.Status == domain.ComplaintResolved && rating > domain.LowRating {
 			return t.move(ctx, c, statusChange{action: domain.ActionRate, to: domain.ComplaintClosed, change: func(u *ent.ComplaintUpdateOne) {
 				rated(u)
 				u.SetClosedAt(t.Now)
 			}})
 		}
-		u := t.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).SetFlagged(rating < 3)
+		u := t.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).SetFlagged(rating <= domain.LowRating)
 		rated(u)
 		if err := t.nextVersion(c, u); err != nil {
 			return err
@@ -158,7 +158,7 @@ func (d *Desk) Rate(ctx context.Context, target tx.Target, rating int, remark st
 			return err
 		}
 		t.trackComplaint(c, after)
-		if rating < 3 {
+		if rating <= domain.LowRating {
 			if err := t.notify(ctx, notifications.LowRating, notifications.About{Complaint: after, Message: i18n.Verbatim(remark)}); err != nil {
 				return err
 			}

@@ -7,6 +7,8 @@ const (
 	MaxFiles    = 10 // of one task update, complaint or comment
 	MaxMentions = 10 // of administrators in an internal note
 
+	LowRating = 2 // highest rating that awaits the attention of an administrator; higher ones close what is resolved
+
 	// Texts, in characters.
 	MaxTitle       = 200
 	MaxDescription = 10_000

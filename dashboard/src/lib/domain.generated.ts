@@ -220,6 +220,7 @@ export const limits = {
   description: 10000,
   note: 2000,
   name: 200,
+  lowRating: 2,
 } as const;
 
 export const otherMinorDigits: Readonly<Record<string, number>> = {

@@ -85,6 +85,7 @@ func words() string {
 		{"description", domain.MaxDescription},
 		{"note", domain.MaxNote},
 		{"name", domain.MaxName},
+		{"lowRating", domain.LowRating},
 	} {
 		fmt.Fprintf(&out, "  %s: %d,\n", limit.name, limit.value)
 	}
