@@ -1,6 +1,6 @@
 // All that somebody without an account does by the links in their e-mails, on a phone and by keyboard, from the call to "that was not me".
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { browserName, openPage, prefer, test } from "./browsers.mjs";
 import { accessibilityFaults, call, sees, shots, sideways } from "./desk.mjs";
-import { addressIn, begun, by, letter, pathIn, presses, writes } from "./track.mjs";
+import { addressIn, begun, by, choose, letter, makePictures, pathIn, presses, writes } from "./track.mjs";
 
 const timeout = 180_000;
 const withinASecond = 1_100; // milliseconds: instances may take a link for good so long after it has ended
@@ -19,9 +19,7 @@ let folder;
 let pictures;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "redress-e2e-"));
-  pictures = ["first.gif", "second.gif"].map((name) => join(folder, name));
-  await writeFile(pictures[0], Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=", "base64"));
-  await writeFile(pictures[1], Buffer.from("R0lGODlhAQABAIAAAAAA/////ywAAAAAAQABAAACAkQBADs=", "base64"));
+  pictures = await makePictures(folder);
   all = await begun();
 });
 after(async () => {
@@ -36,8 +34,6 @@ async function looks(page, name) {
   assert.deepEqual(await accessibilityFaults(page), []);
   await page.screenshot({ path: `${shots}track-${name}-${browserName}.png`, fullPage: true });
 }
-
-const choose = (page, language) => page.evaluate((wanted) => [...document.querySelectorAll("footer button")].find((it) => it.textContent === wanted).click(), language);
 
 test("a caller confirms, answers, sends photos, rates, reopens, gets a new link, takes it back, and says that it was somebody else", { timeout }, async () => {
   const { service, browser, mailServer } = all;

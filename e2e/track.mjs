@@ -1,5 +1,7 @@
 // What tests of the page behind a link share: whoever telephones, the e-mails to them, and what they press.
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { simpleParser } from "mailparser";
 
@@ -49,6 +51,17 @@ export async function linked({ service, mailServer }, admin, title, email) {
   const receipt = await letter(mailServer, email, `[${reference}] We have received your report`);
   return { id, reference, path: pathIn(receipt) };
 }
+
+// pictures makes two different ones in a folder, and returns their paths.
+export async function makePictures(folder) {
+  const paths = ["first.gif", "second.gif"].map((name) => join(folder, name));
+  await writeFile(paths[0], Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=", "base64"));
+  await writeFile(paths[1], Buffer.from("R0lGODlhAQABAIAAAAAA/////ywAAAAAAQABAAACAkQBADs=", "base64"));
+  return paths;
+}
+
+// choose presses the button of a language.
+export const choose = (page, language) => page.evaluate((wanted) => [...document.querySelectorAll("footer button")].find((it) => it.textContent === wanted).click(), language);
 
 // by focuses what a label or a button says, as who presses Tab until it is reached.
 export const by = (page, text) => page.evaluate((wanted) => {

@@ -7,7 +7,7 @@ import { after, before } from "node:test";
 
 import { browserName, test } from "./browsers.mjs";
 import { accessibilityFaults, call, openAlone, openPage, sees, shots, sideways } from "./desk.mjs";
-import { addressIn, begun, letter, linked, pathIn, presses, writes } from "./track.mjs";
+import { addressIn, begun, choose, letter, linked, makePictures, pathIn, presses, writes } from "./track.mjs";
 
 const timeout = 180_000;
 const her = "carla@callers.example";
@@ -21,9 +21,8 @@ let picture2;
 let noPicture;
 before(async () => {
   files = await mkdtemp(join(tmpdir(), "redress-e2e-"));
-  [picture, picture2, noPicture] = ["first.gif", "second.gif", "notes.png"].map((name) => join(files, name));
-  await writeFile(picture, Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=", "base64"));
-  await writeFile(picture2, Buffer.from("R0lGODlhAQABAIAAAAAA/////ywAAAAAAQABAAACAkQBADs=", "base64"));
+  [picture, picture2] = await makePictures(files);
+  noPicture = join(files, "notes.png");
   await writeFile(noPicture, "These are words.");
   all = await begun();
   ({ service, browser, mailServer } = all);
@@ -133,7 +132,7 @@ test("what could not be sent stays, and is sent once when it can", { timeout }, 
   await (await page.$("input[type=file]")).uploadFile(picture2);
   await presses(page, "Send");
   await sees(page, "Sending…");
-  await page.evaluate(() => [...document.querySelectorAll("footer button")].find((it) => it.textContent === "Deutsch").click());
+  await choose(page, "Deutsch");
   await sees(page, "Wird gesendet …");
   await presses(page, "Wird gesendet");
   await page.keyboard.type("x");
