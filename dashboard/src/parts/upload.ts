@@ -2,6 +2,7 @@
 import { GraphError, type FieldFault } from "../data/graph/errors";
 import { language, t } from "../lib/i18n/more";
 import { accepted } from "../lib/domain";
+import { postFile } from "../lib/postFile";
 import * as session from "../data/session/session";
 
 const brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]; // of HEIF files, after "ftyp"
@@ -45,31 +46,18 @@ export async function upload(path: string, file: File, progress: (share: number)
   }
 }
 
-function send(path: string, file: File, token: string, progress: (share: number) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", path);
-    request.responseType = "json";
-    request.setRequestHeader("Authorization", `Bearer ${token}`);
-    request.setRequestHeader("Accept-Language", language());
-    request.upload.addEventListener("progress", ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
-    request.addEventListener("error", () => reject(new GraphError(t("error.offline"), "OFFLINE")));
-    request.addEventListener("load", () => {
-      const answer = (request.response ?? {}) as Answer;
-      if (request.status < 300) return resolve();
-      reject(
-        new GraphError(
-          answer.message ?? t("error.unknown"),
-          (answer.code ?? "INTERNAL_ERROR").toUpperCase(),
-          answer.errors ?? [],
-          answer.request_id ?? "",
-        ),
-      );
-    });
-    const form = new FormData();
-    form.append("media", file, file.name || "photo");
-    request.send(form);
-  });
+async function send(path: string, file: File, token: string, progress: (share: number) => void): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, "Accept-Language": language() };
+  const { status, answer } = await postFile(path, file, headers, progress);
+  if (status === 0) throw new GraphError(t("error.offline"), "OFFLINE");
+  if (status < 300) return;
+  const { message, code, errors, request_id: request } = answer as Answer;
+  throw new GraphError(
+    message ?? t("error.unknown"),
+    (code ?? "INTERNAL_ERROR").toUpperCase(),
+    errors ?? [],
+    request ?? "",
+  );
 }
 
 // Uploading is what a screen shows of a file on its way.

@@ -1,7 +1,7 @@
 // What whoever holds a link can do: what the service says that they may, each in a region of its own.
-import { isOpen, usualReopenReasons, type Action } from "../lib/domain";
+import { isOpen, limits, usualReopenReasons, type Action } from "../lib/domain";
 import { change, type Complaint, type Tracked } from "./ask";
-import { element } from "./element";
+import { element, section } from "./element";
 import { choice, closed, form, keyFor, photos, scale, sendFiles, textField, type Around } from "./forms";
 import {
   TrackEmailDocument,
@@ -29,12 +29,9 @@ function region(complaint: Complaint, action: Action, more: unknown, make: (may:
   return { name: action, of: [may, more], make: () => (may ? [make(may)] : []) };
 }
 
-const card = (heading: string, ...children: HTMLElement[]): HTMLElement =>
-  element("section", {}, element("h2", { textContent: heading }), ...children);
-
 export function rating({ complaint }: Tracked, around: Around): Region {
   return region(complaint, "RATE", null, (may) =>
-    card(
+    section(
       t("track.rate"),
       form(
         {
@@ -57,7 +54,7 @@ export function rating({ complaint }: Tracked, around: Around): Region {
               rating: stars,
               comment: values["comment"] ?? "",
             });
-            return t(stars < 3 ? "track.ratedLow" : "track.rated");
+            return t(stars <= limits.lowRating ? "track.ratedLow" : "track.rated");
           },
         },
         around,
@@ -110,7 +107,7 @@ export function message({ complaint }: Tracked, around: Around): Region {
   const may = asked(complaint, "COMMENT");
   const files = isOpen(complaint.status); // those of what has ended stay as they are
   return region(complaint, "COMMENT", files, () =>
-    card(
+    section(
       t("track.write"),
       form(
         {
@@ -178,7 +175,7 @@ export function email({ emailUpdates }: Tracked, around: Around): Region {
     name: "email",
     of: emailUpdates,
     make: () => [
-      card(
+      section(
         t("track.email"),
         element("p", { textContent: t(emailUpdates ? "track.emailOn" : "track.emailOff") }),
         form(

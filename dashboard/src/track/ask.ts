@@ -1,4 +1,5 @@
 // What the page asks the service: the token of the link goes into a header, which nothing keeps.
+import { postFile } from "../lib/postFile";
 import { language, t } from "./messages";
 import {
   TrackDocument,
@@ -74,11 +75,9 @@ async function ask<Answer>(document: { toString(): string }, token?: string, var
   throw refused(answer.errors?.[0] ?? answer);
 }
 
-const nothing: TrackOtherQuery = { complaintStatusLog: [] };
-
 // apart is the answer when the two have come apart between one question and the next.
 function apart(cause: Refused): TrackOtherQuery {
-  if (cause.code === "NOT_FOUND") return nothing;
+  if (cause.code === "NOT_FOUND") return { complaintStatusLog: [] };
   throw cause;
 }
 
@@ -87,9 +86,9 @@ export async function tracked(token: string): Promise<Tracked> {
   const { serviceInfo, trackedComplaint, emailUpdates, reasonCodes } = await ask<TrackQuery>(TrackDocument, token);
   if (!trackedComplaint) throw new Refused(t("track.failed"), "NOT_FOUND");
   const { duplicateOfId: id } = trackedComplaint;
-  const other = id ? await ask<TrackOtherQuery>(TrackOtherDocument, token, { id }).catch(apart) : nothing;
+  const other = id && (await ask<TrackOtherQuery>(TrackOtherDocument, token, { id }).catch(apart));
   return {
-    other: other.complaintStatusLog,
+    other: other ? other.complaintStatusLog : [],
     service: serviceInfo,
     complaint: trackedComplaint,
     emailUpdates,
@@ -103,33 +102,15 @@ export const service = async (): Promise<Service> => (await ask<TrackServiceQuer
 export const change = <Answer>(token: string, document: { toString(): string }, input: object): Promise<Answer> =>
   ask<Answer>(document, token, { input });
 
-// upload sends a file; progress is told as a share from 0 to 1. The same bytes sent again are one file. It ends when nothing has moved for a
-// while, however long the whole takes.
-export function upload(token: string, path: string, file: File, progress: (share: number) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    let stalled: ReturnType<typeof setTimeout>;
-    const moved = (): void => {
-      clearTimeout(stalled);
-      stalled = setTimeout(() => request.abort(), 3 * deadline);
-    };
-    request.open("POST", path);
-    request.responseType = "json";
-    request.setRequestHeader("Authorization", `Bearer ${token}`);
-    request.setRequestHeader("Accept-Language", language());
-    request.upload.addEventListener("progress", ({ loaded, total }) => {
-      moved();
-      progress(total > 0 ? loaded / total : 0);
-    });
-    request.addEventListener("loadend", () => {
-      clearTimeout(stalled);
-      if (request.status === 0) reject(offline());
-      else if (request.status < 300) resolve();
-      else reject(refused((request.response ?? {}) as Said));
-    });
-    const form = new FormData();
-    form.append("media", file, file.name || "photo");
-    moved();
-    request.send(form);
-  });
+// upload sends a file; progress is told as a share from 0 to 1. The same bytes sent again are one file.
+export async function upload(
+  token: string,
+  path: string,
+  file: File,
+  progress: (share: number) => void,
+): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, "Accept-Language": language() };
+  const { status, answer } = await postFile(path, file, headers, progress);
+  if (status === 0) throw offline();
+  if (status >= 300) throw refused(answer as Said);
 }

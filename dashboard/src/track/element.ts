@@ -10,3 +10,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   made.append(...children.filter((child) => child !== false && child !== null && child !== undefined));
   return made;
 }
+
+export const section = (heading: string, ...children: HTMLElement[]): HTMLElement =>
+  element("section", {}, element("h2", { textContent: heading }), ...children);

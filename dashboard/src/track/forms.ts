@@ -1,10 +1,10 @@
 // Forms whose drafts outlast them: what has been typed or chosen stays, whatever is made anew around it, until it has been sent.
-import { accepted } from "../lib/domain";
+import { accepted, limits } from "../lib/domain";
 import { Refused, upload } from "./ask";
 import { element } from "./element";
 import { t } from "./messages";
 
-export interface Draft {
+interface Draft {
   values: Record<string, string>;
   files: File[];
   open: boolean; // whether its form is, where it can be closed
@@ -16,7 +16,7 @@ export interface Draft {
 const drafts = new Map<string, Draft>();
 const plans = new Map<string, Plan>(); // of the forms as they were made last: in this language, and as the complaint stands
 
-export function draftOf(name: string): Draft {
+function draftOf(name: string): Draft {
   const draft = drafts.get(name) ?? { values: {}, files: [], open: false, sending: false };
   drafts.set(name, draft);
   return draft;
@@ -98,8 +98,8 @@ export function form(plan: Plan, around: Around, wrong = ""): HTMLFormElement {
     } catch (cause) {
       draft.sending = false;
       const { message, ended } = cause as Refused;
-      if (ended) return around.reload();
       again(message);
+      if (ended) await around.reload();
     }
   };
   if (draft.sending) busy();
@@ -195,8 +195,6 @@ export function scale(draft: Draft, name: string, label: string, names: string[]
   );
 }
 
-const maxFiles = 10; // of a message or a complaint
-
 // photos are the files that go with a draft.
 export function photos(draft: Draft): HTMLElement {
   const list = element("ul", { className: "chosen" });
@@ -231,8 +229,8 @@ export function photos(draft: Draft): HTMLElement {
   input.addEventListener("click", (event) => draft.sending && event.preventDefault());
   input.addEventListener("change", () => {
     const all = [...draft.files, ...(input.files ?? [])];
-    draft.files = all.slice(0, maxFiles);
-    note.textContent = all.length > maxFiles ? t("track.tooMany", { n: maxFiles }) : "";
+    draft.files = all.slice(0, limits.files);
+    note.textContent = all.length > limits.files ? t("track.tooMany", { n: limits.files }) : "";
     input.value = "";
     draw();
   });

@@ -22,8 +22,6 @@ let timer: ReturnType<typeof setTimeout> | undefined; // until it asks anew
 let silence: ReturnType<typeof setTimeout> | undefined; // until what was done is old news
 let latest = 0; // the last question that was asked: of two answers the later one is shown
 
-const tokenNow = (): string => decodeURIComponent(location.hash.slice(1));
-
 // say shows what was done, wherever on the page somebody is.
 function say(text: string): void {
   clearTimeout(silence);
@@ -40,7 +38,7 @@ function show(regions: Region[], note?: string): void {
 async function load(): Promise<void> {
   clearTimeout(timer);
   const own = ++latest;
-  const token = tokenNow();
+  const token = decodeURIComponent(location.hash.slice(1));
   const notice = (heading: string, text: string, retry = false): void =>
     show([
       noticeRegion(

@@ -2,7 +2,7 @@
 import { isRunning } from "../lib/domain";
 import { email, message, rating, reopening, withdrawal } from "./actions";
 import type { Complaint, Service, Tracked } from "./ask";
-import { element } from "./element";
+import { element, section } from "./element";
 import type { Around } from "./forms";
 import type { TrackFileFragment } from "./generated";
 import { choose, day, language, languages, moment, t, type Language } from "./messages";
@@ -94,19 +94,15 @@ function facts(complaint: Complaint, timeZone: string): Region {
 
 // story is what has happened, the latest first.
 function story({ complaint, other, service: { timeZone, organization } }: Tracked): HTMLElement[] {
+  const move = (row: Tracked["other"][number], heading: string) => ({
+    at: row.createdAt,
+    heading,
+    text: row.publicNote,
+    photos: [] as TrackFileFragment[],
+  });
   const entries = [
-    ...other.map((row) => ({
-      at: row.createdAt,
-      heading: t("track.other", { status: t(`track.${row.status}`) }),
-      text: row.publicNote,
-      photos: [] as TrackFileFragment[],
-    })),
-    ...nodes(complaint.statusLog).map((row) => ({
-      at: row.createdAt,
-      heading: t(`track.${row.status}`),
-      text: row.publicNote,
-      photos: [] as TrackFileFragment[],
-    })),
+    ...other.map((row) => move(row, t("track.other", { status: t(`track.${row.status}`) }))),
+    ...nodes(complaint.statusLog).map((row) => move(row, t(`track.${row.status}`))),
     ...nodes(complaint.comments).map((row) => ({
       at: row.createdAt,
       heading: row.agent === "LINK" ? t("track.fromYou") : organization.name || t("track.fromUs"),
@@ -175,10 +171,6 @@ export function noticeRegion(heading: string, text: string, more: () => HTMLElem
     of: [heading, text],
     make: () => [element("h1", { textContent: heading, tabIndex: -1 }), element("p", { textContent: text }), more()],
   };
-}
-
-function section(heading: string, ...children: HTMLElement[]): HTMLElement {
-  return element("section", {}, element("h2", { textContent: heading }), ...children);
 }
 
 // head is who runs the service, if that is known.
