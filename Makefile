@@ -31,6 +31,8 @@ STEPS      ?= 10000
 RACES      ?= 200
 RECIPIENTS ?= 100000
 SILENCES   ?= 5
+# Tries of each kind of link that leads nowhere, whose times are compared.
+TRIES      ?= 2000
 # Kills of PgBouncer, kills during uploads, full disks, and kills during the migration of each schema
 # that has landed.
 POOLER     ?= 20
@@ -138,7 +140,7 @@ soak: build ## kill the service and the database under load, and run random oper
 	REDRESS_SOAK_SILENCES=$(SILENCES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDatabaseStopped$$' ./cmd/redress
 	REDRESS_SOAK_POOLER=$(POOLER) REDRESS_SOAK_MEDIA=$(MEDIA) REDRESS_SOAK_DISKS=$(DISKS) REDRESS_SOAK_UPGRADES=$(UPGRADES) REDRESS_SOAK_BACKUPS=$(BACKUPS) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^(TestPoolerKilled|TestMediaKilled|TestDiskFull|TestUpgradeKilled|TestBackupKilled|TestPointInTime)$$' ./cmd/redress
-	REDRESS_SOAK_RACES=$(RACES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestCancelAgainstBegin$$' ./graph
+	REDRESS_SOAK_RACES=$(RACES) REDRESS_SOAK_TRIES=$(TRIES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^(TestCancelAgainstBegin|TestLinksLookAlike)$$' ./graph
 	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^(TestDeliveryFigures|TestReceiptFigures)$$' ./cmd/redress
 	REDRESS_SOAK_TABLES=$(TABLES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestRandomTables$$' ./internal/csvimport
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \

@@ -35,6 +35,7 @@ import (
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/link"
+	"github.com/redress/redress/ent/linkcode"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -108,6 +109,8 @@ type Client struct {
 	LateEvidence *LateEvidenceClient
 	// Link is the client for interacting with the Link builders.
 	Link *LinkClient
+	// LinkCode is the client for interacting with the LinkCode builders.
+	LinkCode *LinkCodeClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
 	LoginAttempt *LoginAttemptClient
 	// Media is the client for interacting with the Media builders.
@@ -191,6 +194,7 @@ func (c *Client) init() {
 	c.IdempotencyKey = NewIdempotencyKeyClient(c.config)
 	c.LateEvidence = NewLateEvidenceClient(c.config)
 	c.Link = NewLinkClient(c.config)
+	c.LinkCode = NewLinkCodeClient(c.config)
 	c.LoginAttempt = NewLoginAttemptClient(c.config)
 	c.Media = NewMediaClient(c.config)
 	c.Membership = NewMembershipClient(c.config)
@@ -300,6 +304,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		IdempotencyKey:    NewIdempotencyKeyClient(cfg),
 		LateEvidence:      NewLateEvidenceClient(cfg),
 		Link:              NewLinkClient(cfg),
+		LinkCode:          NewLinkCodeClient(cfg),
 		LoginAttempt:      NewLoginAttemptClient(cfg),
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
@@ -366,6 +371,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		IdempotencyKey:    NewIdempotencyKeyClient(cfg),
 		LateEvidence:      NewLateEvidenceClient(cfg),
 		Link:              NewLinkClient(cfg),
+		LinkCode:          NewLinkCodeClient(cfg),
 		LoginAttempt:      NewLoginAttemptClient(cfg),
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
@@ -408,7 +414,7 @@ func (c *Client) Use(hooks ...Hook) {
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence, c.Link,
-		c.LoginAttempt, c.Media, c.Membership, c.Mention, c.Notification,
+		c.LinkCode, c.LoginAttempt, c.Media, c.Membership, c.Mention, c.Notification,
 		c.NotificationLevel, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum,
 		c.PaymentTask, c.PaymentText, c.Preference, c.RefreshToken, c.SavedView,
 		c.ServiceProvider, c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog,
@@ -426,7 +432,7 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence, c.Link,
-		c.LoginAttempt, c.Media, c.Membership, c.Mention, c.Notification,
+		c.LinkCode, c.LoginAttempt, c.Media, c.Membership, c.Mention, c.Notification,
 		c.NotificationLevel, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentSum,
 		c.PaymentTask, c.PaymentText, c.Preference, c.RefreshToken, c.SavedView,
 		c.ServiceProvider, c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog,
@@ -481,6 +487,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.LateEvidence.mutate(ctx, m)
 	case *LinkMutation:
 		return c.Link.mutate(ctx, m)
+	case *LinkCodeMutation:
+		return c.LinkCode.mutate(ctx, m)
 	case *LoginAttemptMutation:
 		return c.LoginAttempt.mutate(ctx, m)
 	case *MediaMutation:
@@ -3254,6 +3262,98 @@ func (c *LinkClient) mutate(ctx context.Context, m *LinkMutation) (Value, error)
 		return (&LinkDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Link mutation op: %q", m.Op())
+	}
+}
+
+// LinkCodeClient is a client for the LinkCode schema.
+type LinkCodeClient struct {
+	config
+}
+
+// NewLinkCodeClient returns a client for the LinkCode from the given config.
+func NewLinkCodeClient(c config) *LinkCodeClient {
+	return &LinkCodeClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `linkcode.Hooks(f(g(h())))`.
+func (c *LinkCodeClient) Use(hooks ...Hook) {
+	c.hooks.LinkCode = append(c.hooks.LinkCode, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `linkcode.Intercept(f(g(h())))`.
+func (c *LinkCodeClient) Intercept(interceptors ...Interceptor) {
+	c.inters.LinkCode = append(c.inters.LinkCode, interceptors...)
+}
+
+// Create returns a builder for creating a LinkCode entity.
+func (c *LinkCodeClient) Create() *LinkCodeCreate {
+	mutation := newLinkCodeMutation(c.config, OpCreate)
+	return &LinkCodeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Update returns an update builder for LinkCode.
+func (c *LinkCodeClient) Update() *LinkCodeUpdate {
+	mutation := newLinkCodeMutation(c.config, OpUpdate)
+	return &LinkCodeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LinkCodeClient) UpdateOne(_m *LinkCode) *LinkCodeUpdateOne {
+	mutation := newLinkCodeMutation(c.config, OpUpdateOne, withLinkCode(_m))
+	return &LinkCodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LinkCodeClient) UpdateOneID(id uuid.UUID) *LinkCodeUpdateOne {
+	mutation := newLinkCodeMutation(c.config, OpUpdateOne, withLinkCodeID(id))
+	return &LinkCodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for LinkCode.
+func (c *LinkCodeClient) Delete() *LinkCodeDelete {
+	mutation := newLinkCodeMutation(c.config, OpDelete)
+	return &LinkCodeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for LinkCode.
+func (c *LinkCodeClient) Query() *LinkCodeQuery {
+	return &LinkCodeQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeLinkCode},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a LinkCode entity by its id.
+func (c *LinkCodeClient) Get(ctx context.Context, id uuid.UUID) (*LinkCode, error) {
+	return c.Query().Where(linkcode.ID(id)).Only(ctx)
+}
+
+// Hooks returns the client hooks.
+func (c *LinkCodeClient) Hooks() []Hook {
+	hooks := c.hooks.LinkCode
+	return append(hooks[:len(hooks):len(hooks)], linkcode.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *LinkCodeClient) Interceptors() []Interceptor {
+	return c.inters.LinkCode
+}
+
+func (c *LinkCodeClient) mutate(ctx context.Context, m *LinkCodeMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&LinkCodeCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&LinkCodeUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&LinkCodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&LinkCodeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown LinkCode mutation op: %q", m.Op())
 	}
 }
 
@@ -6581,20 +6681,20 @@ type (
 		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LateEvidence, Link, LoginAttempt, Media, Membership, Mention, Notification,
-		NotificationLevel, Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask,
-		PaymentText, Preference, RefreshToken, SavedView, ServiceProvider, Session,
-		SettingsChange, SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User,
-		WorkTask, Zone []ent.Hook
+		LateEvidence, Link, LinkCode, LoginAttempt, Media, Membership, Mention,
+		Notification, NotificationLevel, Payment, PaymentClaim, PaymentDay, PaymentSum,
+		PaymentTask, PaymentText, Preference, RefreshToken, SavedView, ServiceProvider,
+		Session, SettingsChange, SignInAddress, StatusLog, Tally, TaskText, TaskUpdate,
+		User, WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		Alert, AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LateEvidence, Link, LoginAttempt, Media, Membership, Mention, Notification,
-		NotificationLevel, Payment, PaymentClaim, PaymentDay, PaymentSum, PaymentTask,
-		PaymentText, Preference, RefreshToken, SavedView, ServiceProvider, Session,
-		SettingsChange, SignInAddress, StatusLog, Tally, TaskText, TaskUpdate, User,
-		WorkTask, Zone []ent.Interceptor
+		LateEvidence, Link, LinkCode, LoginAttempt, Media, Membership, Mention,
+		Notification, NotificationLevel, Payment, PaymentClaim, PaymentDay, PaymentSum,
+		PaymentTask, PaymentText, Preference, RefreshToken, SavedView, ServiceProvider,
+		Session, SettingsChange, SignInAddress, StatusLog, Tally, TaskText, TaskUpdate,
+		User, WorkTask, Zone []ent.Interceptor
 	}
 )

@@ -81,18 +81,6 @@ func (_c *ContactCreate) SetNillableConfirmedAt(v *time.Time) *ContactCreate {
 	return _c
 }
 
-// SetRefusedAt sets the "refused_at" field.
-func (_c *ContactCreate) SetRefusedAt(v time.Time) *ContactCreate {
-	_c.mutation.SetRefusedAt(v)
-	return _c
-}
-
-// SetUnsubscribedAt sets the "unsubscribed_at" field.
-func (_c *ContactCreate) SetUnsubscribedAt(v time.Time) *ContactCreate {
-	_c.mutation.SetUnsubscribedAt(v)
-	return _c
-}
-
 // SetSearchText sets the "search_text" field.
 func (_c *ContactCreate) SetSearchText(v string) *ContactCreate {
 	_c.mutation.SetSearchText(v)
@@ -108,6 +96,11 @@ func (_c *ContactCreate) SetPhoneDigits(v string) *ContactCreate {
 // SetUser sets the "user" edge to the User entity.
 func (_c *ContactCreate) SetUser(v *User) *ContactCreate {
 	return _c.SetUserID(v.ID)
+}
+
+// Mutation returns the ContactMutation object of the builder.
+func (_c *ContactCreate) Mutation() *ContactMutation {
+	return _c.mutation
 }
 
 // Save creates the Contact in the database.

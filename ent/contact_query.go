@@ -201,6 +201,15 @@ func (_q *ContactQuery) Count(ctx context.Context) (int, error) {
 	return withInterceptors[int](ctx, _q, querierCount[*ContactQuery](), _q.inters)
 }
 
+// CountX is like Count, but panics if an error occurs.
+func (_q *ContactQuery) CountX(ctx context.Context) int {
+	count, err := _q.Count(ctx)
+	if err != nil {
+		panic(err)
+	}
+	return count
+}
+
 // Exist returns true if the query has elements in the graph.
 func (_q *ContactQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)

@@ -310,6 +310,11 @@ func (_u *ContactUpdateOne) SetPhoneDigits(v string) *ContactUpdateOne {
 	return _u
 }
 
+// Mutation returns the ContactMutation object of the builder.
+func (_u *ContactUpdateOne) Mutation() *ContactMutation {
+	return _u.mutation
+}
+
 // Where appends a list predicates to the ContactUpdate builder.
 func (_u *ContactUpdateOne) Where(ps ...predicate.Contact) *ContactUpdateOne {
 	_u.mutation.Where(ps...)

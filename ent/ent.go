@@ -33,6 +33,7 @@ import (
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/link"
+	"github.com/redress/redress/ent/linkcode"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -110,6 +111,7 @@ func checkColumn(t, c string) error {
 			idempotencykey.Table:    idempotencykey.ValidColumn,
 			lateevidence.Table:      lateevidence.ValidColumn,
 			link.Table:              link.ValidColumn,
+			linkcode.Table:          linkcode.ValidColumn,
 			loginattempt.Table:      loginattempt.ValidColumn,
 			media.Table:             media.ValidColumn,
 			membership.Table:        membership.ValidColumn,

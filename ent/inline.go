@@ -31,6 +31,7 @@ import (
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/link"
+	"github.com/redress/redress/ent/linkcode"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -1091,11 +1092,38 @@ func (_q *LinkQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 				_q.withContact = query
 				for i, n := range nodes {
 					e, ok := (*rows)[i].(*Contact)
+					if !ok || n.ContactID == nil {
+						continue
+					}
+					e.ID = *n.ContactID
+					n.Edges.Contact = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *LinkCodeQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withComplaint; query != nil {
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
+			complaint.FieldID, linkcode.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
+		if ok {
+			_q.withComplaint = nil
+			_q.inlined = append(_q.inlined, func(nodes []*LinkCode) {
+				_q.withComplaint = query
+				for i, n := range nodes {
+					e, ok := (*rows)[i].(*Complaint)
 					if !ok {
 						continue
 					}
-					e.ID = n.ContactID
-					n.Edges.Contact = e
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
@@ -3495,6 +3523,62 @@ func (_q *LinkQuery) inlineRowColumns(ctx context.Context) (columns []string, co
 		case link.FieldComplaintID:
 			columns = append(columns, column)
 		case link.FieldContactID:
+			columns = append(columns, column)
+		default:
+			return nil, nil, false, nil
+		}
+	}
+	for _, where := range _q.predicates {
+		conditions = append(conditions, where)
+	}
+	return columns, conditions, true, nil
+}
+
+// onlyColumns reports whether a query of an edge wants nothing but columns of all rows, and its policy adds no condition.
+func (_q *LinkCodeQuery) onlyColumns(ctx context.Context) (bool, error) {
+	if _q.ctx.Limit != nil || _q.ctx.Offset != nil || len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
+		return false, nil
+	}
+	probe := (&LinkCodeClient{config: _q.config}).Query()
+	err := probe.prepareQuery(ctx)
+	return err == nil && len(probe.predicates) == 0, err
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *LinkCodeQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || len(_q.predicates) > 0 {
+		return nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != linkcode.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineRowColumns returns the columns that a query of an edge to many rows can read as a list, and its conditions, and
+// false where it needs a statement of its own.
+func (_q *LinkCodeQuery) inlineRowColumns(ctx context.Context) (columns []string, conditions []func(*sql.Selector), ok bool, err error) {
+	fields := _q.ctx.Fields
+	if len(fields) == 0 {
+		fields = linkcode.Columns
+	}
+	if len(fields) > inlineList || len(_q.order) > 0 {
+		return nil, nil, false, nil
+	}
+	if ok, err = _q.onlyColumns(ctx); !ok {
+		return nil, nil, false, err
+	}
+	columns = append(columns, linkcode.FieldID)
+	for _, column := range fields {
+		switch column {
+		case linkcode.FieldID:
+		case linkcode.FieldComplaintID:
 			columns = append(columns, column)
 		default:
 			return nil, nil, false, nil

@@ -21,8 +21,8 @@ type Link struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Complaint that it leads to.
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
-	// Contact of the reporter whom it was made for: of the account, or of whoever has none.
-	ContactID uuid.UUID `json:"contact_id,omitempty"`
+	// Contact of the reporter to whom it was sent: of the account, or of whoever has none. A link that was handed over has none.
+	ContactID *uuid.UUID `json:"contact_id,omitempty"`
 	// SHA-256 of the token.
 	Hash []byte `json:"-"`
 	// When it was made.
@@ -55,11 +55,13 @@ func (*Link) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case link.FieldContactID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case link.FieldHash:
 			values[i] = new([]byte)
 		case link.FieldCreatedAt, link.FieldEndedAt, link.FieldLastUsedAt:
 			values[i] = new(sql.NullTime)
-		case link.FieldID, link.FieldComplaintID, link.FieldContactID:
+		case link.FieldID, link.FieldComplaintID:
 			values[i] = new(uuid.UUID)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -89,10 +91,11 @@ func (_m *Link) assignValues(columns []string, values []any) error {
 				_m.ComplaintID = *value
 			}
 		case link.FieldContactID:
-			if value, ok := values[i].(*uuid.UUID); !ok {
+			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field contact_id", values[i])
-			} else if value != nil {
-				_m.ContactID = *value
+			} else if value.Valid {
+				_m.ContactID = new(uuid.UUID)
+				*_m.ContactID = *value.S.(*uuid.UUID)
 			}
 		case link.FieldHash:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -153,8 +156,10 @@ func (_m *Link) String() string {
 	builder.WriteString("complaint_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ComplaintID))
 	builder.WriteString(", ")
-	builder.WriteString("contact_id=")
-	builder.WriteString(fmt.Sprintf("%v", _m.ContactID))
+	if v := _m.ContactID; v != nil {
+		builder.WriteString("contact_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("hash=<sensitive>")
 	builder.WriteString(", ")

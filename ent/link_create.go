@@ -80,9 +80,6 @@ func (_c *LinkCreate) check() error {
 	if _, ok := _c.mutation.ComplaintID(); !ok {
 		return &ValidationError{Name: "complaint_id", err: errors.New(`ent: missing required field "Link.complaint_id"`)}
 	}
-	if _, ok := _c.mutation.ContactID(); !ok {
-		return &ValidationError{Name: "contact_id", err: errors.New(`ent: missing required field "Link.contact_id"`)}
-	}
 	if _, ok := _c.mutation.Hash(); !ok {
 		return &ValidationError{Name: "hash", err: errors.New(`ent: missing required field "Link.hash"`)}
 	}
@@ -96,9 +93,6 @@ func (_c *LinkCreate) check() error {
 	}
 	if len(_c.mutation.ComplaintIDs()) == 0 {
 		return &ValidationError{Name: "complaint", err: errors.New(`ent: missing required edge "Link.complaint"`)}
-	}
-	if len(_c.mutation.ContactIDs()) == 0 {
-		return &ValidationError{Name: "contact", err: errors.New(`ent: missing required edge "Link.contact"`)}
 	}
 	return nil
 }
@@ -184,7 +178,7 @@ func (_c *LinkCreate) createSpec() (*Link, *sqlgraph.CreateSpec) {
 		for _, k := range nodes {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
-		_node.ContactID = nodes[0]
+		_node.ContactID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec

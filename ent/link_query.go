@@ -388,7 +388,10 @@ func (_q *LinkQuery) loadContact(ctx context.Context, query *ContactQuery, nodes
 	ids := make([]uuid.UUID, 0, len(nodes))
 	nodeids := make(map[uuid.UUID][]*Link)
 	for i := range nodes {
-		fk := nodes[i].ContactID
+		if nodes[i].ContactID == nil {
+			continue
+		}
+		fk := *nodes[i].ContactID
 		if _, ok := nodeids[fk]; !ok {
 			ids = append(ids, fk)
 		}

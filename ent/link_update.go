@@ -57,9 +57,6 @@ func (_u *LinkUpdate) check() error {
 	if _u.mutation.ComplaintCleared() && len(_u.mutation.ComplaintIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "Link.complaint"`)
 	}
-	if _u.mutation.ContactCleared() && len(_u.mutation.ContactIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "Link.contact"`)
-	}
 	return nil
 }
 
@@ -137,9 +134,6 @@ func (_u *LinkUpdateOne) Exec(ctx context.Context) error {
 func (_u *LinkUpdateOne) check() error {
 	if _u.mutation.ComplaintCleared() && len(_u.mutation.ComplaintIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "Link.complaint"`)
-	}
-	if _u.mutation.ContactCleared() && len(_u.mutation.ContactIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "Link.contact"`)
 	}
 	return nil
 }

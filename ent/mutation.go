@@ -34,6 +34,7 @@ import (
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/link"
+	"github.com/redress/redress/ent/linkcode"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -94,6 +95,7 @@ const (
 	TypeIdempotencyKey    = "IdempotencyKey"
 	TypeLateEvidence      = "LateEvidence"
 	TypeLink              = "Link"
+	TypeLinkCode          = "LinkCode"
 	TypeLoginAttempt      = "LoginAttempt"
 	TypeMedia             = "Media"
 	TypeMembership        = "Membership"
@@ -8574,6 +8576,12 @@ func (m *ContactMutation) EmailKey() (r string, exists bool) {
 	return *v, true
 }
 
+// ClearEmailKey clears the value of the "email_key" field.
+func (m *ContactMutation) ClearEmailKey() {
+	m.email_key = nil
+	m.clearedFields[contact.FieldEmailKey] = struct{}{}
+}
+
 // EmailKeyCleared returns if the "email_key" field was cleared in this mutation.
 func (m *ContactMutation) EmailKeyCleared() bool {
 	_, ok := m.clearedFields[contact.FieldEmailKey]
@@ -11459,15 +11467,6 @@ func (m *LinkMutation) SetContactID(u uuid.UUID) {
 	m.contact = &u
 }
 
-// ContactID returns the value of the "contact_id" field in the mutation.
-func (m *LinkMutation) ContactID() (r uuid.UUID, exists bool) {
-	v := m.contact
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
 // SetHash sets the "hash" field.
 func (m *LinkMutation) SetHash(b []byte) {
 	m.hash = &b
@@ -11549,11 +11548,6 @@ func (m *LinkMutation) ComplaintIDs() (ids []uuid.UUID) {
 		ids = append(ids, *id)
 	}
 	return
-}
-
-// ContactCleared reports if the "contact" edge to the Contact entity was cleared.
-func (m *LinkMutation) ContactCleared() bool {
-	return m.clearedcontact
 }
 
 // ContactIDs returns the "contact" edge IDs in the mutation.
@@ -11714,6 +11708,338 @@ func (m *LinkMutation) ClearEdge(name string) error {
 // ResetEdge resets all changes to the edge with the given name in this mutation.
 // It returns an error if the edge is not defined in the schema.
 func (m *LinkMutation) ResetEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// LinkCodeMutation represents an operation that mutates the LinkCode nodes in the graph.
+type LinkCodeMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *uuid.UUID
+	hash             *[]byte
+	created_at       *time.Time
+	ended_at         *time.Time
+	clearedFields    map[string]struct{}
+	complaint        *uuid.UUID
+	clearedcomplaint bool
+	done             bool
+	oldValue         func(context.Context) (*LinkCode, error)
+	predicates       []predicate.LinkCode
+}
+
+var _ ent.Mutation = (*LinkCodeMutation)(nil)
+
+// linkcodeOption allows management of the mutation configuration using functional options.
+type linkcodeOption func(*LinkCodeMutation)
+
+// newLinkCodeMutation creates new mutation for the LinkCode entity.
+func newLinkCodeMutation(c config, op Op, opts ...linkcodeOption) *LinkCodeMutation {
+	m := &LinkCodeMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeLinkCode,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withLinkCodeID sets the ID field of the mutation.
+func withLinkCodeID(id uuid.UUID) linkcodeOption {
+	return func(m *LinkCodeMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *LinkCode
+		)
+		m.oldValue = func(ctx context.Context) (*LinkCode, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().LinkCode.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withLinkCode sets the old LinkCode of the mutation.
+func withLinkCode(node *LinkCode) linkcodeOption {
+	return func(m *LinkCodeMutation) {
+		m.oldValue = func(context.Context) (*LinkCode, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m LinkCodeMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of LinkCode entities.
+func (m *LinkCodeMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *LinkCodeMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *LinkCodeMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().LinkCode.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetComplaintID sets the "complaint_id" field.
+func (m *LinkCodeMutation) SetComplaintID(u uuid.UUID) {
+	m.complaint = &u
+}
+
+// ComplaintID returns the value of the "complaint_id" field in the mutation.
+func (m *LinkCodeMutation) ComplaintID() (r uuid.UUID, exists bool) {
+	v := m.complaint
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetHash sets the "hash" field.
+func (m *LinkCodeMutation) SetHash(b []byte) {
+	m.hash = &b
+}
+
+// Hash returns the value of the "hash" field in the mutation.
+func (m *LinkCodeMutation) Hash() (r []byte, exists bool) {
+	v := m.hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *LinkCodeMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *LinkCodeMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (m *LinkCodeMutation) SetEndedAt(t time.Time) {
+	m.ended_at = &t
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *LinkCodeMutation) EndedAt() (r time.Time, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// EndedAtCleared returns if the "ended_at" field was cleared in this mutation.
+func (m *LinkCodeMutation) EndedAtCleared() bool {
+	_, ok := m.clearedFields[linkcode.FieldEndedAt]
+	return ok
+}
+
+// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
+func (m *LinkCodeMutation) ComplaintCleared() bool {
+	return m.clearedcomplaint
+}
+
+// ComplaintIDs returns the "complaint" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ComplaintID instead. It exists only for internal usage by the builders.
+func (m *LinkCodeMutation) ComplaintIDs() (ids []uuid.UUID) {
+	if id := m.complaint; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// Where appends a list predicates to the LinkCodeMutation builder.
+func (m *LinkCodeMutation) Where(ps ...predicate.LinkCode) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// Op returns the operation name.
+func (m *LinkCodeMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (LinkCode).
+func (m *LinkCodeMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *LinkCodeMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.complaint != nil {
+		fields = append(fields, linkcode.FieldComplaintID)
+	}
+	if m.hash != nil {
+		fields = append(fields, linkcode.FieldHash)
+	}
+	if m.created_at != nil {
+		fields = append(fields, linkcode.FieldCreatedAt)
+	}
+	if m.ended_at != nil {
+		fields = append(fields, linkcode.FieldEndedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *LinkCodeMutation) Field(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *LinkCodeMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LinkCodeMutation) SetField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *LinkCodeMutation) AddedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *LinkCodeMutation) AddedField(name string) (ent.Value, bool) {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LinkCodeMutation) AddField(name string, value ent.Value) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *LinkCodeMutation) ClearedFields() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *LinkCodeMutation) FieldCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *LinkCodeMutation) ClearField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *LinkCodeMutation) ResetField(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *LinkCodeMutation) AddedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *LinkCodeMutation) AddedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *LinkCodeMutation) RemovedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *LinkCodeMutation) RemovedIDs(name string) []ent.Value {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *LinkCodeMutation) ClearedEdges() []string {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *LinkCodeMutation) EdgeCleared(name string) bool {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *LinkCodeMutation) ClearEdge(name string) error {
+	panic("nothing calls this method, so its body was left out: run make generate")
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *LinkCodeMutation) ResetEdge(name string) error {
 	panic("nothing calls this method, so its body was left out: run make generate")
 }
 

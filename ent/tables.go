@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/link"
+	"github.com/redress/redress/ent/linkcode"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -75,6 +76,7 @@ var Tables = []string{
 	idempotencykey.Table,
 	lateevidence.Table,
 	link.Table,
+	linkcode.Table,
 	loginattempt.Table,
 	media.Table,
 	membership.Table,

@@ -54,6 +54,8 @@ type Tx struct {
 	LateEvidence *LateEvidenceClient
 	// Link is the client for interacting with the Link builders.
 	Link *LinkClient
+	// LinkCode is the client for interacting with the LinkCode builders.
+	LinkCode *LinkCodeClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
 	LoginAttempt *LoginAttemptClient
 	// Media is the client for interacting with the Media builders.

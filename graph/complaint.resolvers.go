@@ -46,6 +46,14 @@ func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.Subm
 	return &model.SubmitComplaintPayload{Complaint: c}, nil
 }
 
+func (r *mutationResolver) SetCaller(ctx context.Context, input model.SetCallerInput) (*model.SetCallerPayload, error) {
+	c, err := r.desk.SetCaller(ctx, input.ComplaintID, desk.Caller{Name: input.Contact.Name, Email: input.Contact.Email, Phone: input.Contact.Phone})
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetCallerPayload{Complaint: c}, nil
+}
+
 func (r *mutationResolver) CommentOnComplaint(ctx context.Context, input model.CommentOnComplaintInput) (*model.CommentOnComplaintPayload, error) {
 	c, err := r.desk.Comment(withIdempotencyKey(ctx, "commentOnComplaint", input.IdempotencyKey, input), input.ComplaintID, desk.Comment{
 		Text: input.Text, Visibility: input.Visibility, Mentions: input.Mentions,

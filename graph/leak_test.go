@@ -154,7 +154,7 @@ func selection(def *ast.Definition, levels int) string {
 	fmt.Fprintf(&b, "%s ", cmp.Or(strings.Join(scalars(def), " "), "__typename"))
 	for _, f := range def.Fields {
 		switch target := schema().Types[f.Type.Name()]; {
-		case strings.HasPrefix(f.Name, "__") || target.Kind != ast.Object || f.Name == "timeline", f.Name == "inputs": // of one complaint only; what the schema tells
+		case strings.HasPrefix(f.Name, "__") || target.Kind != ast.Object || f.Name == "timeline", f.Name == "links", f.Name == "inputs": // of one complaint only; what the schema tells
 		case isConnection(f) && levels > 0:
 			fmt.Fprintf(&b, "%s(first: 5) { totalCount edges { node { %s } } } ", f.Name, selection(schema().Types[nodeType(f)], levels-1))
 		case !isConnection(f) && (levels > 0 || !isNode(target)):

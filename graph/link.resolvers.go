@@ -8,9 +8,21 @@ package graph
 import (
 	"context"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/policy"
 )
+
+func (r *complaintResolver) Links(ctx context.Context, obj *ent.Complaint) (*model.ComplaintLinks, error) {
+	if err := requireOne(ctx); err != nil {
+		return nil, err
+	}
+	f, err := r.identity.Following(ctx, obj.ID)
+	if err != nil || f == nil {
+		return nil, err
+	}
+	return &model.ComplaintLinks{Since: f.Since, LastUsedAt: f.LastUsedAt}, nil
+}
 
 func (r *mutationResolver) SendNewLink(ctx context.Context, input model.SendNewLinkInput) (*model.SendNewLinkPayload, error) {
 	about, err := r.identity.SendNewLink(ctx, input.ComplaintID)
@@ -18,6 +30,30 @@ func (r *mutationResolver) SendNewLink(ctx context.Context, input model.SendNewL
 		return nil, err
 	}
 	return &model.SendNewLinkPayload{Complaint: about}, nil
+}
+
+func (r *mutationResolver) IssueLink(ctx context.Context, input model.IssueLinkInput) (*model.IssueLinkPayload, error) {
+	url, err := r.identity.IssueLink(ctx, input.ComplaintID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.IssueLinkPayload{URL: url}, nil
+}
+
+func (r *mutationResolver) IssueLinkCode(ctx context.Context, input model.IssueLinkCodeInput) (*model.IssueLinkCodePayload, error) {
+	c, err := r.identity.IssueLinkCode(ctx, input.ComplaintID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.IssueLinkCodePayload{Code: c.Code, ExpiresAt: c.ExpiresAt}, nil
+}
+
+func (r *mutationResolver) RedeemLinkCode(ctx context.Context, input model.RedeemLinkCodeInput) (*model.RedeemLinkCodePayload, error) {
+	token, err := r.identity.RedeemLinkCode(ctx, input.Reference, input.Code)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RedeemLinkCodePayload{Token: token}, nil
 }
 
 func (r *mutationResolver) SetEmailUpdates(ctx context.Context, input model.SetEmailUpdatesInput) (*model.SetEmailUpdatesPayload, error) {
@@ -28,9 +64,9 @@ func (r *mutationResolver) SetEmailUpdates(ctx context.Context, input model.SetE
 	return &model.SetEmailUpdatesPayload{EmailUpdates: on}, nil
 }
 
-func (r *queryResolver) EmailUpdates(ctx context.Context) (bool, error) {
+func (r *queryResolver) EmailUpdates(ctx context.Context) (*bool, error) {
 	if err := may(ctx, policy.RootEmailUpdates); err != nil {
-		return false, err
+		return nil, err
 	}
 	return r.identity.EmailUpdates(ctx)
 }

@@ -16,7 +16,7 @@ func (r *Resolver) toServiceInfo(info settings.Info) *model.ServiceInfo {
 	return &model.ServiceInfo{
 		Organization: &info.Organization, Languages: info.Languages, TimeZone: info.TimeZone,
 		SignIn: []domain.SignInMethod{domain.SignInPassword}, Registration: info.Registration, Mail: info.Mail, MailLinks: info.MailLinks,
-		FirstStart: info.FirstStart, Limits: r.limits(), MapTiles: orNil(info.MapTiles), Version: info.Version,
+		LinkPage: orNil(info.LinkPage), FirstStart: info.FirstStart, Limits: r.limits(), MapTiles: orNil(info.MapTiles), Version: info.Version,
 	}
 }
 

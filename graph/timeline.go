@@ -61,13 +61,22 @@ func parsePosition(text string) (p timelinePosition, err error) {
 	return p, nil
 }
 
+// requireOne returns a validation fault if the field of a complaint is selected in a list.
+func requireOne(ctx context.Context) error {
+	this := graphql.GetFieldContext(ctx)
+	for fc := this; fc != nil; fc = fc.Parent {
+		if fc.Index != nil {
+			return fault.Invalid(fault.Input(this.Field.Name, "invalid", "can be selected of one complaint only, not in a list"))
+		}
+	}
+	return nil
+}
+
 // timeline returns a page of what has happened to a complaint, by two statements for each kind: one for
 // the positions, one for the rows of the page. The policy of each type decides what the viewer sees.
 func (r *Resolver) timeline(ctx context.Context, c *ent.Complaint, first int, before *string, kinds []model.TimelineKind) (*model.Timeline, error) {
-	for fc := graphql.GetFieldContext(ctx); fc != nil; fc = fc.Parent {
-		if fc.Index != nil {
-			return nil, fault.Invalid(fault.Input("timeline", "invalid", "can be selected of one complaint only, not in a list"))
-		}
+	if err := requireOne(ctx); err != nil {
+		return nil, err
 	}
 	if bad := fault.Between("first", first, 1, model.MaxPageSize); bad != nil {
 		return nil, fault.Invalid(bad...)

@@ -157,6 +157,21 @@ func inputCases() []inputCase {
 		{mutation: "setNotificationLevel", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted), "level": "MUTED"}
 		}},
+		{mutation: "setCaller", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			id, _ := callers{Server: s}.calls(t, "carla@callers.example")
+			return in{"complaintId": id, "contact": in{"name": "Ann", "email": "ann@example.com", "phone": "1"}}
+		}},
+		{mutation: "issueLink", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted)}
+		}},
+		{mutation: "issueLinkCode", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted)}
+		}},
+		{mutation: "redeemLinkCode", as: Anonymous, alsoAllowed: Everyone, input: func(t *testing.T, s *Server) map[string]any {
+			id, reference := submitted(t, s, Admin, map[string]any{"title": "The bench is broken", "source": "PHONE"})
+			code := mustMutate(t, s, Admin, "issueLinkCode", "code", map[string]any{"complaintId": id}).At("issueLinkCode", "code")
+			return in{"reference": reference, "code": code}
+		}},
 		{mutation: "setEmailUpdates", as: linkHolder, input: given(in{"enabled": false})},
 		{mutation: "sendNewLink", as: Admin, alsoAllowed: append(slices.Clone(admins), users...), stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted)}
@@ -602,7 +617,7 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		// In which order a list is shown.
 		"orderBy": "CreateSavedViewInput UpdateSavedViewInput",
 		// What people say about a thing of their own.
-		"source": "SubmitComplaintInput", "visibility": "CommentOnComplaintInput SetMediaVisibilityInput", "reference": "RecordPaymentInput",
+		"source": "SubmitComplaintInput", "visibility": "CommentOnComplaintInput SetMediaVisibilityInput", "reference": "RecordPaymentInput RedeemLinkCodeInput",
 		// docs/product.md, Data: an update's clientId and occurredAt, due dates, payment dates.
 		"clientId":    "PostTaskUpdateInput SubmitCompletionInput SubmitLateEvidenceInput",
 		"occurredAt":  "PostTaskUpdateInput SubmitCompletionInput AcceptTaskInput StartTaskInput SubmitLateEvidenceInput",

@@ -62,6 +62,11 @@ func EmailKey(v string) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldEmailKey, v))
 }
 
+// Phone applies equality check predicate on the "phone" field. It's identical to PhoneEQ.
+func Phone(v string) predicate.Contact {
+	return predicate.Contact(sql.FieldEQ(FieldPhone, v))
+}
+
 // UserIDEQ applies the EQ predicate on the "user_id" field.
 func UserIDEQ(v uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldUserID, v))

@@ -86,10 +86,10 @@ var (
 // OrderOption defines the ordering options for the Link queries.
 type OrderOption func(*sql.Selector)
 
-func newContactStep() *sqlgraph.Step {
+func newComplaintStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ContactInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ContactTable, ContactColumn),
+		sqlgraph.To(ComplaintInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
 	)
 }

@@ -26,9 +26,14 @@ func ComplaintID(v uuid.UUID) predicate.Link {
 	return predicate.Link(sql.FieldEQ(FieldComplaintID, v))
 }
 
-// Hash applies equality check predicate on the "hash" field. It's identical to HashEQ.
-func Hash(v []byte) predicate.Link {
-	return predicate.Link(sql.FieldEQ(FieldHash, v))
+// ContactIDIsNil applies the IsNil predicate on the "contact_id" field.
+func ContactIDIsNil() predicate.Link {
+	return predicate.Link(sql.FieldIsNull(FieldContactID))
+}
+
+// ContactIDNotNil applies the NotNil predicate on the "contact_id" field.
+func ContactIDNotNil() predicate.Link {
+	return predicate.Link(sql.FieldNotNull(FieldContactID))
 }
 
 // EndedAtIsNil applies the IsNil predicate on the "ended_at" field.
@@ -46,10 +51,15 @@ func LastUsedAtIsNil() predicate.Link {
 	return predicate.Link(sql.FieldIsNull(FieldLastUsedAt))
 }
 
-// HasContactWith applies the HasEdge predicate on the "contact" edge with a given conditions (other predicates).
-func HasContactWith(preds ...predicate.Contact) predicate.Link {
+// LastUsedAtNotNil applies the NotNil predicate on the "last_used_at" field.
+func LastUsedAtNotNil() predicate.Link {
+	return predicate.Link(sql.FieldNotNull(FieldLastUsedAt))
+}
+
+// HasComplaintWith applies the HasEdge predicate on the "complaint" edge with a given conditions (other predicates).
+func HasComplaintWith(preds ...predicate.Complaint) predicate.Link {
 	return predicate.Link(func(s *sql.Selector) {
-		step := newContactStep()
+		step := newComplaintStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -198,6 +198,11 @@ func ComplaintIDEQ(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldComplaintID, v))
 }
 
+// ComplaintIDNEQ applies the NEQ predicate on the "complaint_id" field.
+func ComplaintIDNEQ(v uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldNEQ(FieldComplaintID, v))
+}
+
 // ComplaintIDIn applies the In predicate on the "complaint_id" field.
 func ComplaintIDIn(vs ...uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldComplaintID, vs...))

@@ -69,6 +69,9 @@ type LateEvidence func(*sql.Selector)
 // Link is the predicate function for link builders.
 type Link func(*sql.Selector)
 
+// LinkCode is the predicate function for linkcode builders.
+type LinkCode func(*sql.Selector)
+
 // LoginAttempt is the predicate function for loginattempt builders.
 type LoginAttempt func(*sql.Selector)
 

@@ -29,6 +29,7 @@ import (
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/link"
+	"github.com/redress/redress/ent/linkcode"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -409,6 +410,12 @@ func init() {
 		entcheck.MaxLen[[]byte](32),
 	)
 	link.DefaultID = func() uuid.UUID { return domain.NewID(36) }
+	linkcode.Policy = privacy.NewPolicies(policyFunc(schema.LinkCode{}.Policy))
+	linkcode.Hooks[0] = guard(linkcode.Policy)
+	linkcode.HashValidator = entcheck.All(
+		entcheck.MaxLen[[]byte](32),
+	)
+	linkcode.DefaultID = func() uuid.UUID { return domain.NewID(37) }
 	loginattempt.Policy = privacy.NewPolicies(policyFunc(schema.LoginAttempt{}.Policy))
 	loginattempt.Hooks[0] = guard(loginattempt.Policy)
 	loginattempt.KeyValidator = entcheck.All(

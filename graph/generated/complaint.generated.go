@@ -971,6 +971,43 @@ func (ec *executionContext) unmarshalInputResumeComplaintInput(ctx context.Conte
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputSetCallerInput(ctx context.Context, obj any) (model.SetCallerInput, error) {
+	var it model.SetCallerInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId", "contact"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		case "contact":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contact"))
+			data, err := ec.unmarshalNCallerInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Contact = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputSubmitComplaintInput(ctx context.Context, obj any) (model.SubmitComplaintInput, error) {
 	var it model.SubmitComplaintInput
 	if obj == nil {
@@ -1561,6 +1598,8 @@ var resumeComplaintPayloadImplementors = []string{"ResumeComplaintPayload"}
 
 var rowErrorImplementors = []string{"RowError"}
 
+var setCallerPayloadImplementors = []string{"SetCallerPayload"}
+
 var submitComplaintPayloadImplementors = []string{"SubmitComplaintPayload"}
 
 var triageComplaintPayloadImplementors = []string{"TriageComplaintPayload"}
@@ -1587,6 +1626,11 @@ func (ec *executionContext) unmarshalNAssignComplaintInput2githubᚗcomᚋredres
 func (ec *executionContext) unmarshalNAssignComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintsInput(ctx context.Context, v any) (model.AssignComplaintsInput, error) {
 	res, err := ec.unmarshalInputAssignComplaintsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNCallerInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerInput(ctx context.Context, v any) (*model.CallerInput, error) {
+	res, err := ec.unmarshalInputCallerInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNClaimComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐClaimComplaintInput(ctx context.Context, v any) (model.ClaimComplaintInput, error) {
@@ -1665,6 +1709,11 @@ func (ec *executionContext) unmarshalNResolveComplaintInput2githubᚗcomᚋredre
 
 func (ec *executionContext) unmarshalNResumeComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintInput(ctx context.Context, v any) (model.ResumeComplaintInput, error) {
 	res, err := ec.unmarshalInputResumeComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSetCallerInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetCallerInput(ctx context.Context, v any) (model.SetCallerInput, error) {
+	res, err := ec.unmarshalInputSetCallerInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 

@@ -40,6 +40,7 @@ type ComplaintResolver interface {
 
 	Version(ctx context.Context, obj *ent.Complaint) (int, error)
 	AvailableActions(ctx context.Context, obj *ent.Complaint) ([]*model.AvailableAction, error)
+	Links(ctx context.Context, obj *ent.Complaint) (*model.ComplaintLinks, error)
 	UploadURL(ctx context.Context, obj *ent.Complaint) (string, error)
 	NotificationLevel(ctx context.Context, obj *ent.Complaint) (domain.NotificationLevel, error)
 	Timeline(ctx context.Context, obj *ent.Complaint, first int, before *string, kinds []model.TimelineKind) (*model.Timeline, error)

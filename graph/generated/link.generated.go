@@ -24,6 +24,103 @@ import (
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputIssueLinkCodeInput(ctx context.Context, obj any) (model.IssueLinkCodeInput, error) {
+	var it model.IssueLinkCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputIssueLinkInput(ctx context.Context, obj any) (model.IssueLinkInput, error) {
+	var it model.IssueLinkInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRedeemLinkCodeInput(ctx context.Context, obj any) (model.RedeemLinkCodeInput, error) {
+	var it model.RedeemLinkCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"reference", "code"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "reference":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reference"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reference = data
+		case "code":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("code"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Code = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputSendNewLinkInput(ctx context.Context, obj any) (model.SendNewLinkInput, error) {
 	var it model.SendNewLinkInput
 	if obj == nil {
@@ -92,6 +189,14 @@ func (ec *executionContext) unmarshalInputSetEmailUpdatesInput(ctx context.Conte
 
 // region    **************************** object.gotpl ****************************
 
+var complaintLinksImplementors = []string{"ComplaintLinks"}
+
+var issueLinkCodePayloadImplementors = []string{"IssueLinkCodePayload"}
+
+var issueLinkPayloadImplementors = []string{"IssueLinkPayload"}
+
+var redeemLinkCodePayloadImplementors = []string{"RedeemLinkCodePayload"}
+
 var sendNewLinkPayloadImplementors = []string{"SendNewLinkPayload"}
 
 var setEmailUpdatesPayloadImplementors = []string{"SetEmailUpdatesPayload"}
@@ -99,6 +204,21 @@ var setEmailUpdatesPayloadImplementors = []string{"SetEmailUpdatesPayload"}
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNIssueLinkCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐIssueLinkCodeInput(ctx context.Context, v any) (model.IssueLinkCodeInput, error) {
+	res, err := ec.unmarshalInputIssueLinkCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNIssueLinkInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐIssueLinkInput(ctx context.Context, v any) (model.IssueLinkInput, error) {
+	res, err := ec.unmarshalInputIssueLinkInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNRedeemLinkCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedeemLinkCodeInput(ctx context.Context, v any) (model.RedeemLinkCodeInput, error) {
+	res, err := ec.unmarshalInputRedeemLinkCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
 
 func (ec *executionContext) unmarshalNSendNewLinkInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendNewLinkInput(ctx context.Context, v any) (model.SendNewLinkInput, error) {
 	res, err := ec.unmarshalInputSendNewLinkInput(ctx, v)

@@ -790,6 +790,16 @@ extend type Mutation {
     input: SubmitComplaintInput!
   ): SubmitComplaintPayload!
   """
+  Replaces the contact of a caller, who has no account, or notes it for the first time. With another e-mail address all links to the complaint end, and
+  the address is asked to be confirmed, or gets a link if it was confirmed before. It is a CONFLICT if the complaint was reported with an account, and
+  RATE_LIMITED after 10 changes within an hour. Allowed for: administrators. Example:
+  mutation { setCaller(input: {complaintId: "0192…", contact: {name: "Ann", email: "ann@example.org"}}) { complaint { contact { email } } } }
+  """
+  setCaller(
+    "The input of setCaller."
+    input: SetCallerInput!
+  ): SetCallerPayload!
+  """
   Adds a comment to a complaint. Allowed for: its reporter, by a link too (public comments only), administrators. Example: mutation {
   commentOnComplaint(input: {complaintId: "0192…", text: "@Ann, is this yours?", visibility: INTERNAL, mentions: ["0193…"]}) { comment { id } } }
   """
@@ -942,6 +952,20 @@ input CallerInput {
   email: String! = ""
   "The telephone number."
   phone: String! = ""
+}
+
+"The input of setCaller."
+input SetCallerInput {
+  "The id of the complaint."
+  complaintId: ID!
+  "The contact from now on. What is left out is empty."
+  contact: CallerInput!
+}
+
+"The result of setCaller."
+type SetCallerPayload {
+  "The complaint after the mutation."
+  complaint: Complaint!
 }
 
 "The result of submitComplaint."
@@ -2035,9 +2059,26 @@ enum LedgerProblem {
 	{Name: "../link.graphqls", Input: `extend type Query {
   """
   Reports whether e-mail about what they reported goes to whoever holds a link: unless they have switched it off, or nothing arrives at their address.
-  Allowed for: whoever holds a link. Example: { emailUpdates }
+  It is null for a link that was handed over, and not sent: whoever has it need not be who reads the address. Allowed for: whoever holds a link.
+  Example: { emailUpdates }
   """
-  emailUpdates: Boolean!
+  emailUpdates: Boolean
+}
+
+extend type Complaint {
+  """
+  The links by which its reporter can follow it without signing in; null if none of them is good. It can be selected of one complaint only, not in a
+  list. Administrators only. Example: { complaint(id: "0192…") { links { since lastUsedAt } } }.
+  """
+  links: ComplaintLinks
+}
+
+"The links by which the reporter of a complaint can follow it without signing in."
+type ComplaintLinks {
+  "When the first of those that have not ended was made."
+  since: Time!
+  "When one of them was last used, to within two minutes; null if none was."
+  lastUsedAt: Time
 }
 
 extend type Mutation {
@@ -2051,8 +2092,36 @@ extend type Mutation {
     input: SendNewLinkInput!
   ): SendNewLinkPayload!
   """
+  Makes a link by which the reporter of a complaint follows it without an account, to be handed to them on paper; earlier ones stay good. Whoever
+  has it may do what the reporter may. It is a CONFLICT without linkPage of the service, or if the complaint can't be followed any more, and
+  RATE_LIMITED after 5 of one complaint within an hour. Allowed for: administrators.
+  Example: mutation { issueLink(input: {complaintId: "0192…"}) { url } }.
+  """
+  issueLink(
+    "The input of issueLink."
+    input: IssueLinkInput!
+  ): IssueLinkPayload!
+  """
+  Makes letters for which whoever knows the reference of a complaint gets a link to it once, to be read out to its reporter on the telephone. They
+  are good for 24 hours, or until ten wrong ones were tried; another code ends the one before. It is refused as issueLink is. Allowed for:
+  administrators. Example: mutation { issueLinkCode(input: {complaintId: "0192…"}) { code expiresAt } }.
+  """
+  issueLinkCode(
+    "The input of issueLinkCode."
+    input: IssueLinkCodeInput!
+  ): IssueLinkCodePayload!
+  """
+  Returns the token of a new link for the code that issueLinkCode made. It is NOT_FOUND for a wrong code, one that was used and one that has ended,
+  which nobody can tell apart, and RATE_LIMITED after 20 tries within a minute from one network. Allowed for: everybody. Example:
+  mutation { redeemLinkCode(input: {reference: "CMP-2026-000046", code: "BCDF GHJK"}) { token } }.
+  """
+  redeemLinkCode(
+    "The input of redeemLinkCode."
+    input: RedeemLinkCodeInput!
+  ): RedeemLinkCodePayload!
+  """
   Switches e-mail about what they reported on or off: with an account about all of its complaints (emailOwn of the preferences), without one about all
-  that was reported with the address. It is RATE_LIMITED after 10 times within an hour without an account. Allowed for: whoever holds a link.
+  that was reported with the address. It is RATE_LIMITED after 10 times within an hour without an account, and a CONFLICT for a link that was handed over. Allowed for: whoever holds a link.
   Example: mutation { setEmailUpdates(input: {enabled: false}) { emailUpdates } }.
   """
   setEmailUpdates(
@@ -2071,6 +2140,46 @@ input SendNewLinkInput {
 type SendNewLinkPayload {
   "The complaint."
   complaint: Complaint!
+}
+
+"The input of issueLink."
+input IssueLinkInput {
+  "The complaint that the link leads to."
+  complaintId: ID!
+}
+
+"The result of issueLink."
+type IssueLinkPayload {
+  "The address of the page, with the token of the link in its fragment."
+  url: String!
+}
+
+"The input of issueLinkCode."
+input IssueLinkCodeInput {
+  "The complaint that its link leads to."
+  complaintId: ID!
+}
+
+"The result of issueLinkCode."
+type IssueLinkCodePayload {
+  "Eight letters from A to Z."
+  code: String!
+  "When they end."
+  expiresAt: Time!
+}
+
+"The input of redeemLinkCode."
+input RedeemLinkCodeInput {
+  "The reference of the complaint."
+  reference: String!
+  "The letters, in any case, with blanks or hyphens between them or without."
+  code: String!
+}
+
+"The result of redeemLinkCode."
+type RedeemLinkCodePayload {
+  "The token of the link, as a header Authorization carries it."
+  token: String!
 }
 
 "The input of setEmailUpdates."
@@ -2286,6 +2395,8 @@ enum ComplaintPart {
   VERSION
   "Late evidence was sent or redacted, or a file of it was added or removed. Administrators only."
   LATE_EVIDENCE
+  "The contact of its reporter without an account. Administrators only."
+  CONTACT
 }
 
 "Changes of tasks."
@@ -4827,6 +4938,11 @@ type ServiceInfo {
   not confirmed gets one message and no more.
   """
   mailLinks: Boolean!
+  """
+  The address of the page on which reporters follow a complaint by a link; null if the service does not know where people reach it
+  (REDRESS_PUBLIC_URL). No links are made then.
+  """
+  linkPage: String
   "Whether there is no account yet."
   firstStart: Boolean!
   "The limits of uploads and texts."

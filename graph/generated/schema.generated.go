@@ -37,6 +37,7 @@ type MutationResolver interface {
 	MergeComplaints(ctx context.Context, input model.MergeComplaintsInput) (*model.MergeComplaintsPayload, error)
 	ReviewCompletions(ctx context.Context, input model.ReviewCompletionsInput) (*model.ReviewCompletionsPayload, error)
 	SubmitComplaint(ctx context.Context, input model.SubmitComplaintInput) (*model.SubmitComplaintPayload, error)
+	SetCaller(ctx context.Context, input model.SetCallerInput) (*model.SetCallerPayload, error)
 	CommentOnComplaint(ctx context.Context, input model.CommentOnComplaintInput) (*model.CommentOnComplaintPayload, error)
 	TriageComplaint(ctx context.Context, input model.TriageComplaintInput) (*model.TriageComplaintPayload, error)
 	AssignComplaint(ctx context.Context, input model.AssignComplaintInput) (*model.AssignComplaintPayload, error)
@@ -64,6 +65,9 @@ type MutationResolver interface {
 	RedactLateEvidence(ctx context.Context, input model.RedactLateEvidenceInput) (*model.RedactLateEvidencePayload, error)
 	UploadLateEvidenceMedia(ctx context.Context, input model.UploadLateEvidenceMediaInput) (*model.MediaUploadPayload, error)
 	SendNewLink(ctx context.Context, input model.SendNewLinkInput) (*model.SendNewLinkPayload, error)
+	IssueLink(ctx context.Context, input model.IssueLinkInput) (*model.IssueLinkPayload, error)
+	IssueLinkCode(ctx context.Context, input model.IssueLinkCodeInput) (*model.IssueLinkCodePayload, error)
+	RedeemLinkCode(ctx context.Context, input model.RedeemLinkCodeInput) (*model.RedeemLinkCodePayload, error)
 	SetEmailUpdates(ctx context.Context, input model.SetEmailUpdatesInput) (*model.SetEmailUpdatesPayload, error)
 	SetMailTexts(ctx context.Context, input model.SetMailTextsInput) (*model.SetMailTextsPayload, error)
 	UploadTaskUpdateMedia(ctx context.Context, input model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error)
@@ -142,7 +146,7 @@ type QueryResolver interface {
 	ExportLink(ctx context.Context, of export.Kind, arguments json.RawMessage) (*export.Link, error)
 	HeldMail(ctx context.Context) (*model.HeldMail, error)
 	LedgerCheck(ctx context.Context, after *string) (*model.LedgerCheck, error)
-	EmailUpdates(ctx context.Context) (bool, error)
+	EmailUpdates(ctx context.Context) (*bool, error)
 	CallerLookup(ctx context.Context, text string, limit int) ([]*model.Caller, error)
 	Find(ctx context.Context, text string, limit int) (*model.Found, error)
 	ComplaintCountsFor(ctx context.Context, views []*stats.CountedViewInput) ([]*stats.CountedView, error)
@@ -587,6 +591,34 @@ func (ec *executionContext) field_Mutation_holdComplaints_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_issueLinkCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.IssueLinkCodeInput, error) {
+			return ec.unmarshalNIssueLinkCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐIssueLinkCodeInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_issueLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.IssueLinkInput, error) {
+			return ec.unmarshalNIssueLinkInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐIssueLinkInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_login_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -789,6 +821,20 @@ func (ec *executionContext) field_Mutation_redactLateEvidence_args(ctx context.C
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RedactLateEvidenceInput, error) {
 			return ec.unmarshalNRedactLateEvidenceInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactLateEvidenceInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_redeemLinkCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RedeemLinkCodeInput, error) {
+			return ec.unmarshalNRedeemLinkCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedeemLinkCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1181,6 +1227,20 @@ func (ec *executionContext) field_Mutation_sendTestBroadcast_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SendTestBroadcastInput, error) {
 			return ec.unmarshalNSendTestBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendTestBroadcastInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setCaller_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetCallerInput, error) {
+			return ec.unmarshalNSetCallerInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetCallerInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err

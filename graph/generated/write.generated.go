@@ -80,6 +80,8 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("GroupWhereInput", ec.unmarshalInputGroupWhereInput),
 			graphql.NewInputUnmarshaler("HoldComplaintInput", ec.unmarshalInputHoldComplaintInput),
 			graphql.NewInputUnmarshaler("HoldComplaintsInput", ec.unmarshalInputHoldComplaintsInput),
+			graphql.NewInputUnmarshaler("IssueLinkCodeInput", ec.unmarshalInputIssueLinkCodeInput),
+			graphql.NewInputUnmarshaler("IssueLinkInput", ec.unmarshalInputIssueLinkInput),
 			graphql.NewInputUnmarshaler("LateEvidenceOrder", ec.unmarshalInputLateEvidenceOrder),
 			graphql.NewInputUnmarshaler("ListColumnsInput", ec.unmarshalInputListColumnsInput),
 			graphql.NewInputUnmarshaler("LocalTimeInput", ec.unmarshalInputLocalTimeInput),
@@ -110,6 +112,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("RedactCommentInput", ec.unmarshalInputRedactCommentInput),
 			graphql.NewInputUnmarshaler("RedactComplaintRevisionInput", ec.unmarshalInputRedactComplaintRevisionInput),
 			graphql.NewInputUnmarshaler("RedactLateEvidenceInput", ec.unmarshalInputRedactLateEvidenceInput),
+			graphql.NewInputUnmarshaler("RedeemLinkCodeInput", ec.unmarshalInputRedeemLinkCodeInput),
 			graphql.NewInputUnmarshaler("RefreshInput", ec.unmarshalInputRefreshInput),
 			graphql.NewInputUnmarshaler("RegisterUserInput", ec.unmarshalInputRegisterUserInput),
 			graphql.NewInputUnmarshaler("RejectComplaintInput", ec.unmarshalInputRejectComplaintInput),
@@ -142,6 +145,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("ServiceProviderWhereInput", ec.unmarshalInputServiceProviderWhereInput),
 			graphql.NewInputUnmarshaler("SessionOrder", ec.unmarshalInputSessionOrder),
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
+			graphql.NewInputUnmarshaler("SetCallerInput", ec.unmarshalInputSetCallerInput),
 			graphql.NewInputUnmarshaler("SetEmailUpdatesInput", ec.unmarshalInputSetEmailUpdatesInput),
 			graphql.NewInputUnmarshaler("SetMailTextsInput", ec.unmarshalInputSetMailTextsInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
@@ -277,6 +281,7 @@ const (
 	Complaint_revisions                              graphexec.FieldName = "Complaint.revisions"
 	Complaint_version                                graphexec.FieldName = "Complaint.version"
 	Complaint_availableActions                       graphexec.FieldName = "Complaint.availableActions"
+	Complaint_links                                  graphexec.FieldName = "Complaint.links"
 	Complaint_uploadUrl                              graphexec.FieldName = "Complaint.uploadUrl"
 	Complaint_notificationLevel                      graphexec.FieldName = "Complaint.notificationLevel"
 	Complaint_timeline                               graphexec.FieldName = "Complaint.timeline"
@@ -391,6 +396,7 @@ const (
 	Mutation_mergeComplaints                         graphexec.FieldName = "Mutation.mergeComplaints"
 	Mutation_reviewCompletions                       graphexec.FieldName = "Mutation.reviewCompletions"
 	Mutation_submitComplaint                         graphexec.FieldName = "Mutation.submitComplaint"
+	Mutation_setCaller                               graphexec.FieldName = "Mutation.setCaller"
 	Mutation_commentOnComplaint                      graphexec.FieldName = "Mutation.commentOnComplaint"
 	Mutation_triageComplaint                         graphexec.FieldName = "Mutation.triageComplaint"
 	Mutation_assignComplaint                         graphexec.FieldName = "Mutation.assignComplaint"
@@ -418,6 +424,9 @@ const (
 	Mutation_redactLateEvidence                      graphexec.FieldName = "Mutation.redactLateEvidence"
 	Mutation_uploadLateEvidenceMedia                 graphexec.FieldName = "Mutation.uploadLateEvidenceMedia"
 	Mutation_sendNewLink                             graphexec.FieldName = "Mutation.sendNewLink"
+	Mutation_issueLink                               graphexec.FieldName = "Mutation.issueLink"
+	Mutation_issueLinkCode                           graphexec.FieldName = "Mutation.issueLinkCode"
+	Mutation_redeemLinkCode                          graphexec.FieldName = "Mutation.redeemLinkCode"
 	Mutation_setEmailUpdates                         graphexec.FieldName = "Mutation.setEmailUpdates"
 	Mutation_setMailTexts                            graphexec.FieldName = "Mutation.setMailTexts"
 	Mutation_uploadTaskUpdateMedia                   graphexec.FieldName = "Mutation.uploadTaskUpdateMedia"
@@ -635,6 +644,7 @@ const (
 	SessionConnection_edges                          graphexec.FieldName = "SessionConnection.edges"
 	SessionConnection_pageInfo                       graphexec.FieldName = "SessionConnection.pageInfo"
 	SessionEdge_node                                 graphexec.FieldName = "SessionEdge.node"
+	SetCallerPayload_complaint                       graphexec.FieldName = "SetCallerPayload.complaint"
 	SetMailTextsPayload_settings                     graphexec.FieldName = "SetMailTextsPayload.settings"
 	SetMediaVisibilityPayload_media                  graphexec.FieldName = "SetMediaVisibilityPayload.media"
 	SetNotificationDefaultsPayload_settings          graphexec.FieldName = "SetNotificationDefaultsPayload.settings"
@@ -773,7 +783,7 @@ var roots = graphexec.Roots{
 	Mutation: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "sendNewLink", "setEmailUpdates", "setMailTexts", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "setCaller", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "sendNewLink", "issueLink", "issueLinkCode", "redeemLinkCode", "setEmailUpdates", "setMailTexts", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
@@ -961,7 +971,7 @@ var writtenTypes = [...]graphexec.Type{
 	},
 	{
 		Name: "Complaint", Satisfies: []string{"Complaint", "Node"}, Plain: 28,
-		Fields: []string{"id", "reference", "title", "description", "status", "priority", "source", "categoryId", "zoneId", "submittedById", "duplicateOfId", "address", "latitude", "longitude", "externalRef", "dueAt", "overdue", "assignedAt", "firstResponseAt", "resolvedAt", "closedAt", "movedAt", "heldAt", "rating", "ratingComment", "reopenedCount", "createdAt", "updatedAt", "handlerId", "flagged", "category", "zone", "submittedBy", "handler", "duplicateOf", "duplicates", "contact", "statusLog", "comments", "tasks", "media", "lateEvidence", "revisions", "version", "availableActions", "uploadUrl", "notificationLevel", "timeline"},
+		Fields: []string{"id", "reference", "title", "description", "status", "priority", "source", "categoryId", "zoneId", "submittedById", "duplicateOfId", "address", "latitude", "longitude", "externalRef", "dueAt", "overdue", "assignedAt", "firstResponseAt", "resolvedAt", "closedAt", "movedAt", "heldAt", "rating", "ratingComment", "reopenedCount", "createdAt", "updatedAt", "handlerId", "flagged", "category", "zone", "submittedBy", "handler", "duplicateOf", "duplicates", "contact", "statusLog", "comments", "tasks", "media", "lateEvidence", "revisions", "version", "availableActions", "links", "uploadUrl", "notificationLevel", "timeline"},
 	},
 	{
 		Name: "ComplaintBucket", Satisfies: []string{"ComplaintBucket"}, Plain: 29,
@@ -990,6 +1000,10 @@ var writtenTypes = [...]graphexec.Type{
 	{
 		Name: "ComplaintEdge", Satisfies: []string{"ComplaintEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
+	},
+	{
+		Name: "ComplaintLinks", Satisfies: []string{"ComplaintLinks"}, Plain: 2,
+		Fields: []string{"since", "lastUsedAt"},
 	},
 	{
 		Name: "ComplaintMap", Satisfies: []string{"ComplaintMap"}, Plain: 2,
@@ -1134,6 +1148,14 @@ var writtenTypes = [...]graphexec.Type{
 	{
 		Name: "HoldComplaintsPayload", Satisfies: []string{"HoldComplaintsPayload"}, Plain: 0,
 		Fields: []string{"results"},
+	},
+	{
+		Name: "IssueLinkCodePayload", Satisfies: []string{"IssueLinkCodePayload"}, Plain: 2,
+		Fields: []string{"code", "expiresAt"},
+	},
+	{
+		Name: "IssueLinkPayload", Satisfies: []string{"IssueLinkPayload"}, Plain: 1,
+		Fields: []string{"url"},
 	},
 	{
 		Name: "LateEvidence", Satisfies: []string{"LateEvidence", "Node"}, Plain: 13,
@@ -1368,6 +1390,10 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"lateEvidence"},
 	},
 	{
+		Name: "RedeemLinkCodePayload", Satisfies: []string{"RedeemLinkCodePayload"}, Plain: 1,
+		Fields: []string{"token"},
+	},
+	{
 		Name: "RegisterUserPayload", Satisfies: []string{"RegisterUserPayload"}, Plain: 1,
 		Fields: []string{"accepted"},
 	},
@@ -1492,8 +1518,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"notification"},
 	},
 	{
-		Name: "ServiceInfo", Satisfies: []string{"ServiceInfo"}, Plain: 9,
-		Fields: []string{"languages", "timeZone", "signIn", "registration", "mail", "mailLinks", "firstStart", "mapTiles", "version", "organization", "limits"},
+		Name: "ServiceInfo", Satisfies: []string{"ServiceInfo"}, Plain: 10,
+		Fields: []string{"languages", "timeZone", "signIn", "registration", "mail", "mailLinks", "linkPage", "firstStart", "mapTiles", "version", "organization", "limits"},
 	},
 	{
 		Name: "ServiceLimits", Satisfies: []string{"ServiceLimits"}, Plain: 20,
@@ -1526,6 +1552,10 @@ var writtenTypes = [...]graphexec.Type{
 	{
 		Name: "SessionEdge", Satisfies: []string{"SessionEdge"}, Plain: 1, Kind: graphexec.Edge,
 		Fields: []string{"cursor", "node"},
+	},
+	{
+		Name: "SetCallerPayload", Satisfies: []string{"SetCallerPayload"}, Plain: 0,
+		Fields: []string{"complaint"},
 	},
 	{
 		Name: "SetEmailUpdatesPayload", Satisfies: []string{"SetEmailUpdatesPayload"}, Plain: 1,
@@ -2078,8 +2108,11 @@ func writeQuery(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, va
 		v := value.(*model.LedgerCheck)
 		return putLedgerCheck(w, at, v)
 	case 14:
-		v := value.(bool)
-		return w.Bool(bool(v))
+		v := value.(*bool)
+		if v == nil {
+			return false
+		}
+		return w.Bool(bool(*v))
 	case 15:
 		v := value.([]*model.Caller)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCaller(w, at, v[i]) })
@@ -2262,180 +2295,188 @@ func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	case 14:
 		return ec.field_Mutation_submitComplaint_args
 	case 15:
-		return ec.field_Mutation_commentOnComplaint_args
+		return ec.field_Mutation_setCaller_args
 	case 16:
-		return ec.field_Mutation_triageComplaint_args
+		return ec.field_Mutation_commentOnComplaint_args
 	case 17:
-		return ec.field_Mutation_assignComplaint_args
+		return ec.field_Mutation_triageComplaint_args
 	case 18:
-		return ec.field_Mutation_holdComplaint_args
+		return ec.field_Mutation_assignComplaint_args
 	case 19:
-		return ec.field_Mutation_resumeComplaint_args
+		return ec.field_Mutation_holdComplaint_args
 	case 20:
-		return ec.field_Mutation_resolveComplaint_args
+		return ec.field_Mutation_resumeComplaint_args
 	case 21:
-		return ec.field_Mutation_rejectComplaint_args
+		return ec.field_Mutation_resolveComplaint_args
 	case 22:
-		return ec.field_Mutation_mergeComplaint_args
+		return ec.field_Mutation_rejectComplaint_args
 	case 23:
-		return ec.field_Mutation_unmergeComplaint_args
+		return ec.field_Mutation_mergeComplaint_args
 	case 24:
-		return ec.field_Mutation_updateComplaint_args
+		return ec.field_Mutation_unmergeComplaint_args
 	case 25:
-		return ec.field_Mutation_claimComplaint_args
+		return ec.field_Mutation_updateComplaint_args
 	case 26:
-		return ec.field_Mutation_unclaimComplaint_args
+		return ec.field_Mutation_claimComplaint_args
 	case 27:
-		return ec.field_Mutation_redactComplaintRevision_args
+		return ec.field_Mutation_unclaimComplaint_args
 	case 28:
-		return ec.field_Mutation_withdrawComplaint_args
+		return ec.field_Mutation_redactComplaintRevision_args
 	case 29:
-		return ec.field_Mutation_rateComplaint_args
+		return ec.field_Mutation_withdrawComplaint_args
 	case 30:
-		return ec.field_Mutation_closeComplaint_args
+		return ec.field_Mutation_rateComplaint_args
 	case 31:
-		return ec.field_Mutation_reopenComplaint_args
+		return ec.field_Mutation_closeComplaint_args
 	case 32:
-		return ec.field_Mutation_triageComplaints_args
+		return ec.field_Mutation_reopenComplaint_args
 	case 33:
-		return ec.field_Mutation_assignComplaints_args
+		return ec.field_Mutation_triageComplaints_args
 	case 34:
-		return ec.field_Mutation_rejectComplaints_args
+		return ec.field_Mutation_assignComplaints_args
 	case 35:
-		return ec.field_Mutation_retryEmailAddress_args
+		return ec.field_Mutation_rejectComplaints_args
 	case 36:
-		return ec.field_Mutation_releaseHeldMail_args
+		return ec.field_Mutation_retryEmailAddress_args
 	case 37:
-		return ec.field_Mutation_dropHeldMail_args
+		return ec.field_Mutation_releaseHeldMail_args
 	case 38:
-		return ec.field_Mutation_submitLateEvidence_args
+		return ec.field_Mutation_dropHeldMail_args
 	case 39:
-		return ec.field_Mutation_redactLateEvidence_args
+		return ec.field_Mutation_submitLateEvidence_args
 	case 40:
-		return ec.field_Mutation_uploadLateEvidenceMedia_args
+		return ec.field_Mutation_redactLateEvidence_args
 	case 41:
-		return ec.field_Mutation_sendNewLink_args
+		return ec.field_Mutation_uploadLateEvidenceMedia_args
 	case 42:
-		return ec.field_Mutation_setEmailUpdates_args
+		return ec.field_Mutation_sendNewLink_args
 	case 43:
-		return ec.field_Mutation_setMailTexts_args
+		return ec.field_Mutation_issueLink_args
 	case 44:
-		return ec.field_Mutation_uploadTaskUpdateMedia_args
+		return ec.field_Mutation_issueLinkCode_args
 	case 45:
-		return ec.field_Mutation_deleteMedia_args
+		return ec.field_Mutation_redeemLinkCode_args
 	case 46:
-		return ec.field_Mutation_setMediaVisibility_args
+		return ec.field_Mutation_setEmailUpdates_args
 	case 47:
-		return ec.field_Mutation_removeMedia_args
+		return ec.field_Mutation_setMailTexts_args
 	case 48:
-		return ec.field_Mutation_redactComment_args
+		return ec.field_Mutation_uploadTaskUpdateMedia_args
 	case 49:
-		return ec.field_Mutation_uploadComplaintMedia_args
+		return ec.field_Mutation_deleteMedia_args
 	case 50:
-		return ec.field_Mutation_uploadCommentMedia_args
+		return ec.field_Mutation_setMediaVisibility_args
 	case 51:
-		return ec.field_Mutation_setNotificationLevel_args
+		return ec.field_Mutation_removeMedia_args
 	case 52:
-		return ec.field_Mutation_markNotificationRead_args
+		return ec.field_Mutation_redactComment_args
 	case 53:
-		return ec.field_Mutation_markNotificationUnread_args
+		return ec.field_Mutation_uploadComplaintMedia_args
 	case 54:
-		return ec.field_Mutation_markAllNotificationsRead_args
+		return ec.field_Mutation_uploadCommentMedia_args
 	case 55:
-		return ec.field_Mutation_setNotificationPreferences_args
+		return ec.field_Mutation_setNotificationLevel_args
 	case 56:
-		return ec.field_Mutation_recordPayment_args
+		return ec.field_Mutation_markNotificationRead_args
 	case 57:
-		return ec.field_Mutation_reversePayment_args
+		return ec.field_Mutation_markNotificationUnread_args
 	case 58:
-		return ec.field_Mutation_createServiceProvider_args
+		return ec.field_Mutation_markAllNotificationsRead_args
 	case 59:
-		return ec.field_Mutation_updateServiceProvider_args
+		return ec.field_Mutation_setNotificationPreferences_args
 	case 60:
-		return ec.field_Mutation_createUser_args
+		return ec.field_Mutation_recordPayment_args
 	case 61:
-		return ec.field_Mutation_updateUser_args
+		return ec.field_Mutation_reversePayment_args
 	case 62:
-		return ec.field_Mutation_updateOwnProfile_args
+		return ec.field_Mutation_createServiceProvider_args
 	case 63:
-		return ec.field_Mutation_changeUserRole_args
+		return ec.field_Mutation_updateServiceProvider_args
 	case 64:
-		return ec.field_Mutation_disableUser_args
+		return ec.field_Mutation_createUser_args
 	case 65:
-		return ec.field_Mutation_enableUser_args
+		return ec.field_Mutation_updateUser_args
 	case 66:
-		return ec.field_Mutation_resetUserPassword_args
+		return ec.field_Mutation_updateOwnProfile_args
 	case 67:
-		return ec.field_Mutation_createGroup_args
+		return ec.field_Mutation_changeUserRole_args
 	case 68:
-		return ec.field_Mutation_updateGroup_args
+		return ec.field_Mutation_disableUser_args
 	case 69:
-		return ec.field_Mutation_addGroupMembers_args
+		return ec.field_Mutation_enableUser_args
 	case 70:
-		return ec.field_Mutation_removeGroupMembers_args
+		return ec.field_Mutation_resetUserPassword_args
 	case 71:
-		return ec.field_Mutation_createZone_args
+		return ec.field_Mutation_createGroup_args
 	case 72:
-		return ec.field_Mutation_updateZone_args
+		return ec.field_Mutation_updateGroup_args
 	case 73:
-		return ec.field_Mutation_moveZone_args
+		return ec.field_Mutation_addGroupMembers_args
 	case 74:
-		return ec.field_Mutation_createCategory_args
+		return ec.field_Mutation_removeGroupMembers_args
 	case 75:
-		return ec.field_Mutation_updateCategory_args
+		return ec.field_Mutation_createZone_args
 	case 76:
-		return ec.field_Mutation_moveCategory_args
+		return ec.field_Mutation_updateZone_args
 	case 77:
-		return ec.field_Mutation_createSavedView_args
+		return ec.field_Mutation_moveZone_args
 	case 78:
-		return ec.field_Mutation_updateSavedView_args
+		return ec.field_Mutation_createCategory_args
 	case 79:
-		return ec.field_Mutation_deleteSavedView_args
+		return ec.field_Mutation_updateCategory_args
 	case 80:
-		return ec.field_Mutation_restoreSavedView_args
+		return ec.field_Mutation_moveCategory_args
 	case 81:
-		return ec.field_Mutation_login_args
+		return ec.field_Mutation_createSavedView_args
 	case 82:
-		return ec.field_Mutation_refresh_args
+		return ec.field_Mutation_updateSavedView_args
+	case 83:
+		return ec.field_Mutation_deleteSavedView_args
 	case 84:
-		return ec.field_Mutation_registerUser_args
+		return ec.field_Mutation_restoreSavedView_args
 	case 85:
-		return ec.field_Mutation_setUpService_args
+		return ec.field_Mutation_login_args
 	case 86:
-		return ec.field_Mutation_changePassword_args
-	case 87:
-		return ec.field_Mutation_changeOwnPassword_args
+		return ec.field_Mutation_refresh_args
 	case 88:
-		return ec.field_Mutation_revokeSession_args
+		return ec.field_Mutation_registerUser_args
 	case 89:
-		return ec.field_Mutation_revokeAllSessions_args
+		return ec.field_Mutation_setUpService_args
 	case 90:
-		return ec.field_Mutation_updateSettings_args
+		return ec.field_Mutation_changePassword_args
 	case 91:
-		return ec.field_Mutation_updatePreferences_args
+		return ec.field_Mutation_changeOwnPassword_args
 	case 92:
-		return ec.field_Mutation_setNotificationDefaults_args
+		return ec.field_Mutation_revokeSession_args
 	case 93:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_revokeAllSessions_args
 	case 94:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_updateSettings_args
 	case 95:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_updatePreferences_args
 	case 96:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_setNotificationDefaults_args
 	case 97:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_setReasonCode_args
 	case 98:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 99:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_acceptTask_args
 	case 100:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_declineTask_args
 	case 101:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_startTask_args
 	case 102:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_returnTask_args
 	case 103:
+		return ec.field_Mutation_postTaskUpdate_args
+	case 104:
+		return ec.field_Mutation_submitCompletion_args
+	case 105:
+		return ec.field_Mutation_reviewCompletion_args
+	case 106:
+		return ec.field_Mutation_reassignTask_args
+	case 107:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -2475,182 +2516,190 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 14:
 		return ec.Resolvers.Mutation().SubmitComplaint(ctx, fc.Args["input"].(model.SubmitComplaintInput))
 	case 15:
-		return ec.Resolvers.Mutation().CommentOnComplaint(ctx, fc.Args["input"].(model.CommentOnComplaintInput))
+		return ec.Resolvers.Mutation().SetCaller(ctx, fc.Args["input"].(model.SetCallerInput))
 	case 16:
-		return ec.Resolvers.Mutation().TriageComplaint(ctx, fc.Args["input"].(model.TriageComplaintInput))
+		return ec.Resolvers.Mutation().CommentOnComplaint(ctx, fc.Args["input"].(model.CommentOnComplaintInput))
 	case 17:
-		return ec.Resolvers.Mutation().AssignComplaint(ctx, fc.Args["input"].(model.AssignComplaintInput))
+		return ec.Resolvers.Mutation().TriageComplaint(ctx, fc.Args["input"].(model.TriageComplaintInput))
 	case 18:
-		return ec.Resolvers.Mutation().HoldComplaint(ctx, fc.Args["input"].(model.HoldComplaintInput))
+		return ec.Resolvers.Mutation().AssignComplaint(ctx, fc.Args["input"].(model.AssignComplaintInput))
 	case 19:
-		return ec.Resolvers.Mutation().ResumeComplaint(ctx, fc.Args["input"].(model.ResumeComplaintInput))
+		return ec.Resolvers.Mutation().HoldComplaint(ctx, fc.Args["input"].(model.HoldComplaintInput))
 	case 20:
-		return ec.Resolvers.Mutation().ResolveComplaint(ctx, fc.Args["input"].(model.ResolveComplaintInput))
+		return ec.Resolvers.Mutation().ResumeComplaint(ctx, fc.Args["input"].(model.ResumeComplaintInput))
 	case 21:
-		return ec.Resolvers.Mutation().RejectComplaint(ctx, fc.Args["input"].(model.RejectComplaintInput))
+		return ec.Resolvers.Mutation().ResolveComplaint(ctx, fc.Args["input"].(model.ResolveComplaintInput))
 	case 22:
-		return ec.Resolvers.Mutation().MergeComplaint(ctx, fc.Args["input"].(model.MergeComplaintInput))
+		return ec.Resolvers.Mutation().RejectComplaint(ctx, fc.Args["input"].(model.RejectComplaintInput))
 	case 23:
-		return ec.Resolvers.Mutation().UnmergeComplaint(ctx, fc.Args["input"].(model.UnmergeComplaintInput))
+		return ec.Resolvers.Mutation().MergeComplaint(ctx, fc.Args["input"].(model.MergeComplaintInput))
 	case 24:
-		return ec.Resolvers.Mutation().UpdateComplaint(ctx, fc.Args["input"].(model.UpdateComplaintInput))
+		return ec.Resolvers.Mutation().UnmergeComplaint(ctx, fc.Args["input"].(model.UnmergeComplaintInput))
 	case 25:
-		return ec.Resolvers.Mutation().ClaimComplaint(ctx, fc.Args["input"].(model.ClaimComplaintInput))
+		return ec.Resolvers.Mutation().UpdateComplaint(ctx, fc.Args["input"].(model.UpdateComplaintInput))
 	case 26:
-		return ec.Resolvers.Mutation().UnclaimComplaint(ctx, fc.Args["input"].(model.UnclaimComplaintInput))
+		return ec.Resolvers.Mutation().ClaimComplaint(ctx, fc.Args["input"].(model.ClaimComplaintInput))
 	case 27:
-		return ec.Resolvers.Mutation().RedactComplaintRevision(ctx, fc.Args["input"].(model.RedactComplaintRevisionInput))
+		return ec.Resolvers.Mutation().UnclaimComplaint(ctx, fc.Args["input"].(model.UnclaimComplaintInput))
 	case 28:
-		return ec.Resolvers.Mutation().WithdrawComplaint(ctx, fc.Args["input"].(model.WithdrawComplaintInput))
+		return ec.Resolvers.Mutation().RedactComplaintRevision(ctx, fc.Args["input"].(model.RedactComplaintRevisionInput))
 	case 29:
-		return ec.Resolvers.Mutation().RateComplaint(ctx, fc.Args["input"].(model.RateComplaintInput))
+		return ec.Resolvers.Mutation().WithdrawComplaint(ctx, fc.Args["input"].(model.WithdrawComplaintInput))
 	case 30:
-		return ec.Resolvers.Mutation().CloseComplaint(ctx, fc.Args["input"].(model.CloseComplaintInput))
+		return ec.Resolvers.Mutation().RateComplaint(ctx, fc.Args["input"].(model.RateComplaintInput))
 	case 31:
-		return ec.Resolvers.Mutation().ReopenComplaint(ctx, fc.Args["input"].(model.ReopenComplaintInput))
+		return ec.Resolvers.Mutation().CloseComplaint(ctx, fc.Args["input"].(model.CloseComplaintInput))
 	case 32:
-		return ec.Resolvers.Mutation().TriageComplaints(ctx, fc.Args["input"].(model.TriageComplaintsInput))
+		return ec.Resolvers.Mutation().ReopenComplaint(ctx, fc.Args["input"].(model.ReopenComplaintInput))
 	case 33:
-		return ec.Resolvers.Mutation().AssignComplaints(ctx, fc.Args["input"].(model.AssignComplaintsInput))
+		return ec.Resolvers.Mutation().TriageComplaints(ctx, fc.Args["input"].(model.TriageComplaintsInput))
 	case 34:
-		return ec.Resolvers.Mutation().RejectComplaints(ctx, fc.Args["input"].(model.RejectComplaintsInput))
+		return ec.Resolvers.Mutation().AssignComplaints(ctx, fc.Args["input"].(model.AssignComplaintsInput))
 	case 35:
-		return ec.Resolvers.Mutation().RetryEmailAddress(ctx, fc.Args["input"].(model.RetryEmailAddressInput))
+		return ec.Resolvers.Mutation().RejectComplaints(ctx, fc.Args["input"].(model.RejectComplaintsInput))
 	case 36:
-		return ec.Resolvers.Mutation().ReleaseHeldMail(ctx, fc.Args["input"].(model.ReleaseHeldMailInput))
+		return ec.Resolvers.Mutation().RetryEmailAddress(ctx, fc.Args["input"].(model.RetryEmailAddressInput))
 	case 37:
-		return ec.Resolvers.Mutation().DropHeldMail(ctx, fc.Args["input"].(model.DropHeldMailInput))
+		return ec.Resolvers.Mutation().ReleaseHeldMail(ctx, fc.Args["input"].(model.ReleaseHeldMailInput))
 	case 38:
-		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
+		return ec.Resolvers.Mutation().DropHeldMail(ctx, fc.Args["input"].(model.DropHeldMailInput))
 	case 39:
-		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
+		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
 	case 40:
-		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
+		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
 	case 41:
-		return ec.Resolvers.Mutation().SendNewLink(ctx, fc.Args["input"].(model.SendNewLinkInput))
+		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
 	case 42:
-		return ec.Resolvers.Mutation().SetEmailUpdates(ctx, fc.Args["input"].(model.SetEmailUpdatesInput))
+		return ec.Resolvers.Mutation().SendNewLink(ctx, fc.Args["input"].(model.SendNewLinkInput))
 	case 43:
-		return ec.Resolvers.Mutation().SetMailTexts(ctx, fc.Args["input"].(model.SetMailTextsInput))
+		return ec.Resolvers.Mutation().IssueLink(ctx, fc.Args["input"].(model.IssueLinkInput))
 	case 44:
-		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
+		return ec.Resolvers.Mutation().IssueLinkCode(ctx, fc.Args["input"].(model.IssueLinkCodeInput))
 	case 45:
-		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
+		return ec.Resolvers.Mutation().RedeemLinkCode(ctx, fc.Args["input"].(model.RedeemLinkCodeInput))
 	case 46:
-		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
+		return ec.Resolvers.Mutation().SetEmailUpdates(ctx, fc.Args["input"].(model.SetEmailUpdatesInput))
 	case 47:
-		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
+		return ec.Resolvers.Mutation().SetMailTexts(ctx, fc.Args["input"].(model.SetMailTextsInput))
 	case 48:
-		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
+		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
 	case 49:
-		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
+		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
 	case 50:
-		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
+		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
 	case 51:
-		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
+		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
 	case 52:
-		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
+		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
 	case 53:
-		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
+		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
 	case 54:
-		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
+		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
 	case 55:
-		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
 	case 56:
-		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
 	case 57:
-		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
 	case 58:
-		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
 	case 59:
-		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
 	case 60:
-		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
 	case 61:
-		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
 	case 62:
-		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
 	case 63:
-		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
 	case 64:
-		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
 	case 65:
-		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
 	case 66:
-		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
 	case 67:
-		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
 	case 68:
-		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
 	case 69:
-		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
 	case 70:
-		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
 	case 71:
-		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
 	case 72:
-		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
 	case 73:
-		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
 	case 74:
-		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
 	case 75:
-		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
 	case 76:
-		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
 	case 77:
-		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
 	case 78:
-		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
 	case 79:
-		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
 	case 80:
-		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
 	case 81:
-		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
 	case 82:
-		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
 	case 83:
-		return ec.Resolvers.Mutation().Logout(ctx)
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
 	case 84:
-		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
 	case 85:
-		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 	case 86:
-		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
 	case 87:
-		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+		return ec.Resolvers.Mutation().Logout(ctx)
 	case 88:
-		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
 	case 89:
-		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
 	case 90:
-		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 	case 91:
-		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
 	case 92:
-		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
 	case 93:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
 	case 94:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
 	case 95:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 96:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
 	case 97:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 98:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 99:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 100:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 101:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 102:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 103:
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+	case 104:
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+	case 105:
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+	case 106:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 107:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2704,270 +2753,282 @@ func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field,
 		v := value.(*model.SubmitComplaintPayload)
 		return putSubmitComplaintPayload(w, at, v)
 	case 15:
+		v := value.(*model.SetCallerPayload)
+		return putSetCallerPayload(w, at, v)
+	case 16:
 		v := value.(*model.CommentOnComplaintPayload)
 		return putCommentOnComplaintPayload(w, at, v)
-	case 16:
+	case 17:
 		v := value.(*model.TriageComplaintPayload)
 		return putTriageComplaintPayload(w, at, v)
-	case 17:
+	case 18:
 		v := value.(*model.AssignComplaintPayload)
 		return putAssignComplaintPayload(w, at, v)
-	case 18:
+	case 19:
 		v := value.(*model.HoldComplaintPayload)
 		return putHoldComplaintPayload(w, at, v)
-	case 19:
+	case 20:
 		v := value.(*model.ResumeComplaintPayload)
 		return putResumeComplaintPayload(w, at, v)
-	case 20:
+	case 21:
 		v := value.(*model.ResolveComplaintPayload)
 		return putResolveComplaintPayload(w, at, v)
-	case 21:
+	case 22:
 		v := value.(*model.RejectComplaintPayload)
 		return putRejectComplaintPayload(w, at, v)
-	case 22:
+	case 23:
 		v := value.(*model.MergeComplaintPayload)
 		return putMergeComplaintPayload(w, at, v)
-	case 23:
+	case 24:
 		v := value.(*model.UnmergeComplaintPayload)
 		return putUnmergeComplaintPayload(w, at, v)
-	case 24:
+	case 25:
 		v := value.(*model.UpdateComplaintPayload)
 		return putUpdateComplaintPayload(w, at, v)
-	case 25:
+	case 26:
 		v := value.(*model.ClaimComplaintPayload)
 		return putClaimComplaintPayload(w, at, v)
-	case 26:
+	case 27:
 		v := value.(*model.UnclaimComplaintPayload)
 		return putUnclaimComplaintPayload(w, at, v)
-	case 27:
+	case 28:
 		v := value.(*model.RedactComplaintRevisionPayload)
 		return putRedactComplaintRevisionPayload(w, at, v)
-	case 28:
+	case 29:
 		v := value.(*model.WithdrawComplaintPayload)
 		return putWithdrawComplaintPayload(w, at, v)
-	case 29:
+	case 30:
 		v := value.(*model.RateComplaintPayload)
 		return putRateComplaintPayload(w, at, v)
-	case 30:
+	case 31:
 		v := value.(*model.CloseComplaintPayload)
 		return putCloseComplaintPayload(w, at, v)
-	case 31:
+	case 32:
 		v := value.(*model.ReopenComplaintPayload)
 		return putReopenComplaintPayload(w, at, v)
-	case 32:
+	case 33:
 		v := value.(*model.TriageComplaintsPayload)
 		return putTriageComplaintsPayload(w, at, v)
-	case 33:
+	case 34:
 		v := value.(*model.AssignComplaintsPayload)
 		return putAssignComplaintsPayload(w, at, v)
-	case 34:
+	case 35:
 		v := value.(*model.RejectComplaintsPayload)
 		return putRejectComplaintsPayload(w, at, v)
-	case 35:
+	case 36:
 		v := value.(*model.RetryEmailAddressPayload)
 		return putRetryEmailAddressPayload(w, at, v)
-	case 36:
+	case 37:
 		v := value.(*model.ReleaseHeldMailPayload)
 		return putReleaseHeldMailPayload(w, at, v)
-	case 37:
+	case 38:
 		v := value.(*model.DropHeldMailPayload)
 		return putDropHeldMailPayload(w, at, v)
-	case 38:
+	case 39:
 		v := value.(*model.SubmitLateEvidencePayload)
 		return putSubmitLateEvidencePayload(w, at, v)
-	case 39:
+	case 40:
 		v := value.(*model.RedactLateEvidencePayload)
 		return putRedactLateEvidencePayload(w, at, v)
-	case 40:
+	case 41:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case 41:
+	case 42:
 		v := value.(*model.SendNewLinkPayload)
 		return putSendNewLinkPayload(w, at, v)
-	case 42:
+	case 43:
+		v := value.(*model.IssueLinkPayload)
+		return putIssueLinkPayload(w, at, v)
+	case 44:
+		v := value.(*model.IssueLinkCodePayload)
+		return putIssueLinkCodePayload(w, at, v)
+	case 45:
+		v := value.(*model.RedeemLinkCodePayload)
+		return putRedeemLinkCodePayload(w, at, v)
+	case 46:
 		v := value.(*model.SetEmailUpdatesPayload)
 		return putSetEmailUpdatesPayload(w, at, v)
-	case 43:
+	case 47:
 		v := value.(*model.SetMailTextsPayload)
 		return putSetMailTextsPayload(w, at, v)
-	case 44:
+	case 48:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case 45:
+	case 49:
 		v := value.(*model.DeleteMediaPayload)
 		return putDeleteMediaPayload(w, at, v)
-	case 46:
+	case 50:
 		v := value.(*model.SetMediaVisibilityPayload)
 		return putSetMediaVisibilityPayload(w, at, v)
-	case 47:
+	case 51:
 		v := value.(*model.RemoveMediaPayload)
 		return putRemoveMediaPayload(w, at, v)
-	case 48:
+	case 52:
 		v := value.(*model.RedactCommentPayload)
 		return putRedactCommentPayload(w, at, v)
-	case 49:
+	case 53:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case 50:
+	case 54:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case 51:
+	case 55:
 		v := value.(*model.SetNotificationLevelPayload)
 		return putSetNotificationLevelPayload(w, at, v)
-	case 52:
+	case 56:
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
-	case 53:
+	case 57:
 		v := value.(*model.MarkNotificationUnreadPayload)
 		return putMarkNotificationUnreadPayload(w, at, v)
-	case 54:
+	case 58:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case 55:
+	case 59:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case 56:
+	case 60:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case 57:
+	case 61:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case 58:
+	case 62:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case 59:
+	case 63:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case 60:
+	case 64:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case 61:
+	case 65:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case 62:
+	case 66:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case 63:
+	case 67:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case 64:
+	case 68:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case 65:
+	case 69:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case 66:
+	case 70:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case 67:
+	case 71:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case 68:
+	case 72:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case 69:
+	case 73:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case 70:
+	case 74:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case 71:
+	case 75:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case 72:
+	case 76:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case 73:
+	case 77:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case 74:
+	case 78:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case 75:
+	case 79:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case 76:
+	case 80:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case 77:
+	case 81:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case 78:
+	case 82:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case 79:
+	case 83:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case 80:
+	case 84:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case 81:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
-	case 82:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
-	case 83:
-		v := value.(*model.LogoutPayload)
-		return putLogoutPayload(w, at, v)
-	case 84:
-		v := value.(*model.RegisterUserPayload)
-		return putRegisterUserPayload(w, at, v)
 	case 85:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
 	case 86:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 87:
+		v := value.(*model.LogoutPayload)
+		return putLogoutPayload(w, at, v)
+	case 88:
+		v := value.(*model.RegisterUserPayload)
+		return putRegisterUserPayload(w, at, v)
+	case 89:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 90:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case 87:
+	case 91:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case 88:
+	case 92:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case 89:
+	case 93:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case 90:
+	case 94:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case 91:
+	case 95:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case 92:
+	case 96:
 		v := value.(*model.SetNotificationDefaultsPayload)
 		return putSetNotificationDefaultsPayload(w, at, v)
-	case 93:
+	case 97:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 94:
+	case 98:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 95:
+	case 99:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 96:
+	case 100:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 97:
+	case 101:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 98:
+	case 102:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 99:
+	case 103:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 100:
+	case 104:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 101:
+	case 105:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 102:
+	case 106:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 103:
+	case 107:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -4734,13 +4795,23 @@ func writeComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field,
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
+			v, err := ec.Resolvers.Complaint().Links(ctx, obj)
+			if err != nil {
+				return w.Fail(at, err)
+			}
+			return putComplaintLinks(w, at, v)
+		})
+	case 46:
+		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			ctx, _ := at.Context()
 			v, err := ec.Resolvers.Complaint().UploadURL(ctx, obj)
 			if err != nil {
 				return w.Fail(at, err)
 			}
 			return w.String(string(v))
 		})
-	case 46:
+	case 47:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
@@ -4750,7 +4821,7 @@ func writeComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field,
 			}
 			return w.String(string(v))
 		})
-	case 47:
+	case 48:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Complaint_timeline_args) {
@@ -5074,11 +5145,32 @@ func writeComplaintEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fi
 	panic("unknown field " + f.Name)
 }
 
+func putComplaintLinks(w *graphexec.Writer, at *graphexec.Frame, v *model.ComplaintLinks) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[51], v, writeComplaintLinks)
+}
+
+func writeComplaintLinks(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.ComplaintLinks)
+	switch f.Ordinal {
+	case 0:
+		return writeTime(w, obj.Since)
+	case 1:
+		if obj.LastUsedAt == nil {
+			return false
+		}
+		return writeTime(w, *obj.LastUsedAt)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putComplaintMap(w *graphexec.Writer, at *graphexec.Frame, v *stats.ComplaintMap) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[51], v, writeComplaintMap)
+	return w.Object(at, &writtenTypes[52], v, writeComplaintMap)
 }
 
 func writeComplaintMap(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5102,7 +5194,7 @@ func putComplaintPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Complai
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[52], v, writeComplaintPage)
+	return w.Object(at, &writtenTypes[53], v, writeComplaintPage)
 }
 
 func writeComplaintPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5122,7 +5214,7 @@ func putComplaintResult(w *graphexec.Writer, at *graphexec.Frame, v *model.Compl
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[53], v, writeComplaintResult)
+	return w.Object(at, &writtenTypes[54], v, writeComplaintResult)
 }
 
 func writeComplaintResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5144,7 +5236,7 @@ func putComplaintRevision(w *graphexec.Writer, at *graphexec.Frame, v *ent.Compl
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[54], v, writeComplaintRevision)
+	return w.Object(at, &writtenTypes[55], v, writeComplaintRevision)
 }
 
 func writeComplaintRevision(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5252,7 +5344,7 @@ func putComplaintRevisionConnection(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[55], v, writeComplaintRevisionConnection)
+	return w.Object(at, &writtenTypes[56], v, writeComplaintRevisionConnection)
 }
 
 func writeComplaintRevisionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5274,7 +5366,7 @@ func putComplaintRevisionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.C
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[56], v, writeComplaintRevisionEdge)
+	return w.Object(at, &writtenTypes[57], v, writeComplaintRevisionEdge)
 }
 
 func writeComplaintRevisionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5294,7 +5386,7 @@ func putComplaintSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.Co
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[57], v, writeComplaintSelection)
+	return w.Object(at, &writtenTypes[58], v, writeComplaintSelection)
 }
 
 func writeComplaintSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5436,7 +5528,7 @@ func putComplaintStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.Compla
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[58], v, writeComplaintStats)
+	return w.Object(at, &writtenTypes[59], v, writeComplaintStats)
 }
 
 func writeComplaintStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5456,7 +5548,7 @@ func putComplaintStatusEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[59], v, writeComplaintStatusEvent)
+	return w.Object(at, &writtenTypes[60], v, writeComplaintStatusEvent)
 }
 
 func writeComplaintStatusEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5478,7 +5570,7 @@ func putContact(w *graphexec.Writer, at *graphexec.Frame, v *ent.Contact) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[60], v, writeContact)
+	return w.Object(at, &writtenTypes[61], v, writeContact)
 }
 
 func writeContact(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5550,7 +5642,7 @@ func putCountedView(w *graphexec.Writer, at *graphexec.Frame, v *stats.CountedVi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[61], v, writeCountedView)
+	return w.Object(at, &writtenTypes[62], v, writeCountedView)
 }
 
 func writeCountedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5572,7 +5664,7 @@ func putCreateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[62], v, writeCreateCategoryPayload)
+	return w.Object(at, &writtenTypes[63], v, writeCreateCategoryPayload)
 }
 
 func writeCreateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5589,7 +5681,7 @@ func putCreateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Cr
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[63], v, writeCreateGroupPayload)
+	return w.Object(at, &writtenTypes[64], v, writeCreateGroupPayload)
 }
 
 func writeCreateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5606,7 +5698,7 @@ func putCreateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[64], v, writeCreateSavedViewPayload)
+	return w.Object(at, &writtenTypes[65], v, writeCreateSavedViewPayload)
 }
 
 func writeCreateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5623,7 +5715,7 @@ func putCreateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[65], v, writeCreateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[66], v, writeCreateServiceProviderPayload)
 }
 
 func writeCreateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5640,7 +5732,7 @@ func putCreateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Cre
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[66], v, writeCreateUserPayload)
+	return w.Object(at, &writtenTypes[67], v, writeCreateUserPayload)
 }
 
 func writeCreateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5662,7 +5754,7 @@ func putCreateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Cre
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[67], v, writeCreateZonePayload)
+	return w.Object(at, &writtenTypes[68], v, writeCreateZonePayload)
 }
 
 func writeCreateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5679,7 +5771,7 @@ func putDeclineTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.De
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[68], v, writeDeclineTaskPayload)
+	return w.Object(at, &writtenTypes[69], v, writeDeclineTaskPayload)
 }
 
 func writeDeclineTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5696,7 +5788,7 @@ func putDeleteMediaPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.De
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[69], v, writeDeleteMediaPayload)
+	return w.Object(at, &writtenTypes[70], v, writeDeleteMediaPayload)
 }
 
 func writeDeleteMediaPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5712,7 +5804,7 @@ func putDeleteSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[70], v, writeDeleteSavedViewPayload)
+	return w.Object(at, &writtenTypes[71], v, writeDeleteSavedViewPayload)
 }
 
 func writeDeleteSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5729,7 +5821,7 @@ func putDeliveryFailure(w *graphexec.Writer, at *graphexec.Frame, v *stats.Deliv
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[71], v, writeDeliveryFailure)
+	return w.Object(at, &writtenTypes[72], v, writeDeliveryFailure)
 }
 
 func writeDeliveryFailure(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5753,7 +5845,7 @@ func putDisableUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Di
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[72], v, writeDisableUserPayload)
+	return w.Object(at, &writtenTypes[73], v, writeDisableUserPayload)
 }
 
 func writeDisableUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5773,7 +5865,7 @@ func putDropHeldMailPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[73], v, writeDropHeldMailPayload)
+	return w.Object(at, &writtenTypes[74], v, writeDropHeldMailPayload)
 }
 
 func writeDropHeldMailPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5790,7 +5882,7 @@ func putDurationStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.Duratio
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[74], v, writeDurationStats)
+	return w.Object(at, &writtenTypes[75], v, writeDurationStats)
 }
 
 func writeDurationStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5821,7 +5913,7 @@ func putEditBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[75], v, writeEditBroadcastPayload)
+	return w.Object(at, &writtenTypes[76], v, writeEditBroadcastPayload)
 }
 
 func writeEditBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5838,7 +5930,7 @@ func putEnableUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Ena
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[76], v, writeEnableUserPayload)
+	return w.Object(at, &writtenTypes[77], v, writeEnableUserPayload)
 }
 
 func writeEnableUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5855,7 +5947,7 @@ func putExportLink(w *graphexec.Writer, at *graphexec.Frame, v *export.Link) boo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[77], v, writeExportLink)
+	return w.Object(at, &writtenTypes[78], v, writeExportLink)
 }
 
 func writeExportLink(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5873,7 +5965,7 @@ func putFieldError(w *graphexec.Writer, at *graphexec.Frame, v *model.FieldError
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[78], v, writeFieldError)
+	return w.Object(at, &writtenTypes[79], v, writeFieldError)
 }
 
 func writeFieldError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5893,7 +5985,7 @@ func putFound(w *graphexec.Writer, at *graphexec.Frame, v *model.Found) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[79], v, writeFound)
+	return w.Object(at, &writtenTypes[80], v, writeFound)
 }
 
 func writeFound(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5925,7 +6017,7 @@ func putGroup(w *graphexec.Writer, at *graphexec.Frame, v *ent.Group) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[80], v, writeGroup)
+	return w.Object(at, &writtenTypes[81], v, writeGroup)
 }
 
 func writeGroup(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5962,7 +6054,7 @@ func putGroupConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.GroupCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[81], v, writeGroupConnection)
+	return w.Object(at, &writtenTypes[82], v, writeGroupConnection)
 }
 
 func writeGroupConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -5984,7 +6076,7 @@ func putGroupEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.GroupEdge) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[82], v, writeGroupEdge)
+	return w.Object(at, &writtenTypes[83], v, writeGroupEdge)
 }
 
 func writeGroupEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6004,7 +6096,7 @@ func putGroupPage(w *graphexec.Writer, at *graphexec.Frame, v *model.GroupPage) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[83], v, writeGroupPage)
+	return w.Object(at, &writtenTypes[84], v, writeGroupPage)
 }
 
 func writeGroupPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6024,7 +6116,7 @@ func putHeldMail(w *graphexec.Writer, at *graphexec.Frame, v *model.HeldMail) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[84], v, writeHeldMail)
+	return w.Object(at, &writtenTypes[85], v, writeHeldMail)
 }
 
 func writeHeldMail(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6047,7 +6139,7 @@ func putHoldComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[85], v, writeHoldComplaintPayload)
+	return w.Object(at, &writtenTypes[86], v, writeHoldComplaintPayload)
 }
 
 func writeHoldComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6064,7 +6156,7 @@ func putHoldComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[86], v, writeHoldComplaintsPayload)
+	return w.Object(at, &writtenTypes[87], v, writeHoldComplaintsPayload)
 }
 
 func writeHoldComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6077,11 +6169,45 @@ func writeHoldComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *grap
 	panic("unknown field " + f.Name)
 }
 
+func putIssueLinkCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.IssueLinkCodePayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[88], v, writeIssueLinkCodePayload)
+}
+
+func writeIssueLinkCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.IssueLinkCodePayload)
+	switch f.Ordinal {
+	case 0:
+		return w.String(string(obj.Code))
+	case 1:
+		return writeTime(w, obj.ExpiresAt)
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putIssueLinkPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.IssueLinkPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[89], v, writeIssueLinkPayload)
+}
+
+func writeIssueLinkPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.IssueLinkPayload)
+	switch f.Ordinal {
+	case 0:
+		return w.String(string(obj.URL))
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putLateEvidence(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEvidence) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[87], v, writeLateEvidence)
+	return w.Object(at, &writtenTypes[90], v, writeLateEvidence)
 }
 
 func writeLateEvidence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6177,7 +6303,7 @@ func putLateEvidenceConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[88], v, writeLateEvidenceConnection)
+	return w.Object(at, &writtenTypes[91], v, writeLateEvidenceConnection)
 }
 
 func writeLateEvidenceConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6199,7 +6325,7 @@ func putLateEvidenceEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEv
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[89], v, writeLateEvidenceEdge)
+	return w.Object(at, &writtenTypes[92], v, writeLateEvidenceEdge)
 }
 
 func writeLateEvidenceEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6219,7 +6345,7 @@ func putLedgerCheck(w *graphexec.Writer, at *graphexec.Frame, v *model.LedgerChe
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[90], v, writeLedgerCheck)
+	return w.Object(at, &writtenTypes[93], v, writeLedgerCheck)
 }
 
 func writeLedgerCheck(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6245,7 +6371,7 @@ func putLedgerFault(w *graphexec.Writer, at *graphexec.Frame, v *model.LedgerFau
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[91], v, writeLedgerFault)
+	return w.Object(at, &writtenTypes[94], v, writeLedgerFault)
 }
 
 func writeLedgerFault(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6274,7 +6400,7 @@ func putListColumns(w *graphexec.Writer, at *graphexec.Frame, v *domain.ListColu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[92], v, writeListColumns)
+	return w.Object(at, &writtenTypes[95], v, writeListColumns)
 }
 
 func writeListColumns(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6294,7 +6420,7 @@ func putLogoutPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.LogoutP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[93], v, writeLogoutPayload)
+	return w.Object(at, &writtenTypes[96], v, writeLogoutPayload)
 }
 
 func writeLogoutPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6310,7 +6436,7 @@ func putMailPreview(w *graphexec.Writer, at *graphexec.Frame, v *model.MailPrevi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[94], v, writeMailPreview)
+	return w.Object(at, &writtenTypes[97], v, writeMailPreview)
 }
 
 func writeMailPreview(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6332,7 +6458,7 @@ func putMailTemplate(w *graphexec.Writer, at *graphexec.Frame, v *model.MailTemp
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[95], v, writeMailTemplate)
+	return w.Object(at, &writtenTypes[98], v, writeMailTemplate)
 }
 
 func writeMailTemplate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6361,7 +6487,7 @@ func putMailText(w *graphexec.Writer, at *graphexec.Frame, v *model.MailText) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[96], v, writeMailText)
+	return w.Object(at, &writtenTypes[99], v, writeMailText)
 }
 
 func writeMailText(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6391,7 +6517,7 @@ func putMapBounds(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapBounds) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[97], v, writeMapBounds)
+	return w.Object(at, &writtenTypes[100], v, writeMapBounds)
 }
 
 func writeMapBounds(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6413,7 +6539,7 @@ func putMapPoint(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapPoint) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[98], v, writeMapPoint)
+	return w.Object(at, &writtenTypes[101], v, writeMapPoint)
 }
 
 func writeMapPoint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6431,7 +6557,7 @@ func putMarkAllNotificationsReadPayload(w *graphexec.Writer, at *graphexec.Frame
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[99], v, writeMarkAllNotificationsReadPayload)
+	return w.Object(at, &writtenTypes[102], v, writeMarkAllNotificationsReadPayload)
 }
 
 func writeMarkAllNotificationsReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6451,7 +6577,7 @@ func putMarkNotificationReadPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[100], v, writeMarkNotificationReadPayload)
+	return w.Object(at, &writtenTypes[103], v, writeMarkNotificationReadPayload)
 }
 
 func writeMarkNotificationReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6468,7 +6594,7 @@ func putMarkNotificationUnreadPayload(w *graphexec.Writer, at *graphexec.Frame, 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[101], v, writeMarkNotificationUnreadPayload)
+	return w.Object(at, &writtenTypes[104], v, writeMarkNotificationUnreadPayload)
 }
 
 func writeMarkNotificationUnreadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6485,7 +6611,7 @@ func putMedia(w *graphexec.Writer, at *graphexec.Frame, v *ent.Media) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[102], v, writeMedia)
+	return w.Object(at, &writtenTypes[105], v, writeMedia)
 }
 
 func writeMedia(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6644,7 +6770,7 @@ func putMediaConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[103], v, writeMediaConnection)
+	return w.Object(at, &writtenTypes[106], v, writeMediaConnection)
 }
 
 func writeMediaConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6666,7 +6792,7 @@ func putMediaEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaEdge) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[104], v, writeMediaEdge)
+	return w.Object(at, &writtenTypes[107], v, writeMediaEdge)
 }
 
 func writeMediaEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6686,7 +6812,7 @@ func putMediaUploadPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Me
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[105], v, writeMediaUploadPayload)
+	return w.Object(at, &writtenTypes[108], v, writeMediaUploadPayload)
 }
 
 func writeMediaUploadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6705,7 +6831,7 @@ func putMergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[106], v, writeMergeComplaintPayload)
+	return w.Object(at, &writtenTypes[109], v, writeMergeComplaintPayload)
 }
 
 func writeMergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6722,7 +6848,7 @@ func putMergeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[107], v, writeMergeComplaintsPayload)
+	return w.Object(at, &writtenTypes[110], v, writeMergeComplaintsPayload)
 }
 
 func writeMergeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6739,7 +6865,7 @@ func putMoveCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.M
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[108], v, writeMoveCategoryPayload)
+	return w.Object(at, &writtenTypes[111], v, writeMoveCategoryPayload)
 }
 
 func writeMoveCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6756,7 +6882,7 @@ func putMoveZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MoveZ
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[109], v, writeMoveZonePayload)
+	return w.Object(at, &writtenTypes[112], v, writeMoveZonePayload)
 }
 
 func writeMoveZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6773,7 +6899,7 @@ func putNearbyComplaint(w *graphexec.Writer, at *graphexec.Frame, v *stats.Nearb
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[110], v, writeNearbyComplaint)
+	return w.Object(at, &writtenTypes[113], v, writeNearbyComplaint)
 }
 
 func writeNearbyComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6806,7 +6932,7 @@ func putNotification(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notificati
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[111], v, writeNotification)
+	return w.Object(at, &writtenTypes[114], v, writeNotification)
 }
 
 func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6944,7 +7070,7 @@ func putNotificationChannelSetting(w *graphexec.Writer, at *graphexec.Frame, v *
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[112], v, writeNotificationChannelSetting)
+	return w.Object(at, &writtenTypes[115], v, writeNotificationChannelSetting)
 }
 
 func writeNotificationChannelSetting(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6966,7 +7092,7 @@ func putNotificationConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[113], v, writeNotificationConnection)
+	return w.Object(at, &writtenTypes[116], v, writeNotificationConnection)
 }
 
 func writeNotificationConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6988,7 +7114,7 @@ func putNotificationEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notifi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[114], v, writeNotificationEdge)
+	return w.Object(at, &writtenTypes[117], v, writeNotificationEdge)
 }
 
 func writeNotificationEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7008,7 +7134,7 @@ func putNotificationEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.Not
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[115], v, writeNotificationEvent)
+	return w.Object(at, &writtenTypes[118], v, writeNotificationEvent)
 }
 
 func writeNotificationEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7027,7 +7153,7 @@ func putNotificationPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Noti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[116], v, writeNotificationPage)
+	return w.Object(at, &writtenTypes[119], v, writeNotificationPage)
 }
 
 func writeNotificationPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7047,7 +7173,7 @@ func putNotificationPreferences(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[117], v, writeNotificationPreferences)
+	return w.Object(at, &writtenTypes[120], v, writeNotificationPreferences)
 }
 
 func writeNotificationPreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7068,7 +7194,7 @@ func putNotificationSetting(w *graphexec.Writer, at *graphexec.Frame, v *model.N
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[118], v, writeNotificationSetting)
+	return w.Object(at, &writtenTypes[121], v, writeNotificationSetting)
 }
 
 func writeNotificationSetting(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7093,7 +7219,7 @@ func putNotificationsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.N
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[119], v, writeNotificationsChange)
+	return w.Object(at, &writtenTypes[122], v, writeNotificationsChange)
 }
 
 func writeNotificationsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7114,7 +7240,7 @@ func putOrganization(w *graphexec.Writer, at *graphexec.Frame, v *domain.Organiz
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[120], v, writeOrganization)
+	return w.Object(at, &writtenTypes[123], v, writeOrganization)
 }
 
 func writeOrganization(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7142,7 +7268,7 @@ func putPageInfo(w *graphexec.Writer, at *graphexec.Frame, v *entgql.PageInfo[uu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[121], v, writePageInfo)
+	return w.Object(at, &writtenTypes[124], v, writePageInfo)
 }
 
 func writePageInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7172,7 +7298,7 @@ func putPagination(w *graphexec.Writer, at *graphexec.Frame, v *model.Pagination
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[122], v, writePagination)
+	return w.Object(at, &writtenTypes[125], v, writePagination)
 }
 
 func writePagination(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7198,7 +7324,7 @@ func putPayment(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[123], v, writePayment)
+	return w.Object(at, &writtenTypes[126], v, writePayment)
 }
 
 func writePayment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7356,7 +7482,7 @@ func putPaymentConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payme
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[124], v, writePaymentConnection)
+	return w.Object(at, &writtenTypes[127], v, writePaymentConnection)
 }
 
 func writePaymentConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7378,7 +7504,7 @@ func putPaymentEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.PaymentEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[125], v, writePaymentEdge)
+	return w.Object(at, &writtenTypes[128], v, writePaymentEdge)
 }
 
 func writePaymentEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7398,7 +7524,7 @@ func putPaymentPage(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentPa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[126], v, writePaymentPage)
+	return w.Object(at, &writtenTypes[129], v, writePaymentPage)
 }
 
 func writePaymentPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7424,7 +7550,7 @@ func putPaymentSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.Paym
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[127], v, writePaymentSelection)
+	return w.Object(at, &writtenTypes[130], v, writePaymentSelection)
 }
 
 func writePaymentSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7486,7 +7612,7 @@ func putPaymentStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.PaymentS
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[128], v, writePaymentStats)
+	return w.Object(at, &writtenTypes[131], v, writePaymentStats)
 }
 
 func writePaymentStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7559,7 +7685,7 @@ func putPaymentSummary(w *graphexec.Writer, at *graphexec.Frame, v *model.Paymen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[129], v, writePaymentSummary)
+	return w.Object(at, &writtenTypes[132], v, writePaymentSummary)
 }
 
 func writePaymentSummary(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7578,7 +7704,7 @@ func putPaymentTotal(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentT
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[130], v, writePaymentTotal)
+	return w.Object(at, &writtenTypes[133], v, writePaymentTotal)
 }
 
 func writePaymentTotal(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7600,7 +7726,7 @@ func putPeriod(w *graphexec.Writer, at *graphexec.Frame, v *model.Period) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[131], v, writePeriod)
+	return w.Object(at, &writtenTypes[134], v, writePeriod)
 }
 
 func writePeriod(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7624,7 +7750,7 @@ func putPostTaskUpdatePayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[132], v, writePostTaskUpdatePayload)
+	return w.Object(at, &writtenTypes[135], v, writePostTaskUpdatePayload)
 }
 
 func writePostTaskUpdatePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7641,7 +7767,7 @@ func putPreferences(w *graphexec.Writer, at *graphexec.Frame, v *model.Preferenc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[133], v, writePreferences)
+	return w.Object(at, &writtenTypes[136], v, writePreferences)
 }
 
 func writePreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7677,7 +7803,7 @@ func putPresence(w *graphexec.Writer, at *graphexec.Frame, v *model.Presence) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[134], v, writePresence)
+	return w.Object(at, &writtenTypes[137], v, writePresence)
 }
 
 func writePresence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7696,7 +7822,7 @@ func putPresentPerson(w *graphexec.Writer, at *graphexec.Frame, v *model.Present
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[135], v, writePresentPerson)
+	return w.Object(at, &writtenTypes[138], v, writePresentPerson)
 }
 
 func writePresentPerson(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7716,7 +7842,7 @@ func putRateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[136], v, writeRateComplaintPayload)
+	return w.Object(at, &writtenTypes[139], v, writeRateComplaintPayload)
 }
 
 func writeRateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7733,7 +7859,7 @@ func putRatingStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.RatingSta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[137], v, writeRatingStats)
+	return w.Object(at, &writtenTypes[140], v, writeRatingStats)
 }
 
 func writeRatingStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7754,7 +7880,7 @@ func putReasonCode(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonCod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[138], v, writeReasonCode)
+	return w.Object(at, &writtenTypes[141], v, writeReasonCode)
 }
 
 func writeReasonCode(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7790,7 +7916,7 @@ func putReasonLabel(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonLa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[139], v, writeReasonLabel)
+	return w.Object(at, &writtenTypes[142], v, writeReasonLabel)
 }
 
 func writeReasonLabel(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7808,7 +7934,7 @@ func putReassignTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[140], v, writeReassignTaskPayload)
+	return w.Object(at, &writtenTypes[143], v, writeReassignTaskPayload)
 }
 
 func writeReassignTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7825,7 +7951,7 @@ func putRecordPaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[141], v, writeRecordPaymentPayload)
+	return w.Object(at, &writtenTypes[144], v, writeRecordPaymentPayload)
 }
 
 func writeRecordPaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7842,7 +7968,7 @@ func putRedactCommentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[142], v, writeRedactCommentPayload)
+	return w.Object(at, &writtenTypes[145], v, writeRedactCommentPayload)
 }
 
 func writeRedactCommentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7859,7 +7985,7 @@ func putRedactComplaintRevisionPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[143], v, writeRedactComplaintRevisionPayload)
+	return w.Object(at, &writtenTypes[146], v, writeRedactComplaintRevisionPayload)
 }
 
 func writeRedactComplaintRevisionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7876,7 +8002,7 @@ func putRedactLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[144], v, writeRedactLateEvidencePayload)
+	return w.Object(at, &writtenTypes[147], v, writeRedactLateEvidencePayload)
 }
 
 func writeRedactLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7889,11 +8015,27 @@ func writeRedactLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *
 	panic("unknown field " + f.Name)
 }
 
+func putRedeemLinkCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RedeemLinkCodePayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[148], v, writeRedeemLinkCodePayload)
+}
+
+func writeRedeemLinkCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.RedeemLinkCodePayload)
+	switch f.Ordinal {
+	case 0:
+		return w.String(string(obj.Token))
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putRegisterUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RegisterUserPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[145], v, writeRegisterUserPayload)
+	return w.Object(at, &writtenTypes[149], v, writeRegisterUserPayload)
 }
 
 func writeRegisterUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7909,7 +8051,7 @@ func putRejectComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[146], v, writeRejectComplaintPayload)
+	return w.Object(at, &writtenTypes[150], v, writeRejectComplaintPayload)
 }
 
 func writeRejectComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7926,7 +8068,7 @@ func putRejectComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[147], v, writeRejectComplaintsPayload)
+	return w.Object(at, &writtenTypes[151], v, writeRejectComplaintsPayload)
 }
 
 func writeRejectComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7943,7 +8085,7 @@ func putReleaseBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[148], v, writeReleaseBroadcastPayload)
+	return w.Object(at, &writtenTypes[152], v, writeReleaseBroadcastPayload)
 }
 
 func writeReleaseBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7960,7 +8102,7 @@ func putReleaseHeldMailPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[149], v, writeReleaseHeldMailPayload)
+	return w.Object(at, &writtenTypes[153], v, writeReleaseHeldMailPayload)
 }
 
 func writeReleaseHeldMailPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7977,7 +8119,7 @@ func putRemoveGroupMembersPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[150], v, writeRemoveGroupMembersPayload)
+	return w.Object(at, &writtenTypes[154], v, writeRemoveGroupMembersPayload)
 }
 
 func writeRemoveGroupMembersPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7996,7 +8138,7 @@ func putRemoveMediaPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[151], v, writeRemoveMediaPayload)
+	return w.Object(at, &writtenTypes[155], v, writeRemoveMediaPayload)
 }
 
 func writeRemoveMediaPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8012,7 +8154,7 @@ func putReopenComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[152], v, writeReopenComplaintPayload)
+	return w.Object(at, &writtenTypes[156], v, writeReopenComplaintPayload)
 }
 
 func writeReopenComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8029,7 +8171,7 @@ func putReopeningStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.Reopen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[153], v, writeReopeningStats)
+	return w.Object(at, &writtenTypes[157], v, writeReopeningStats)
 }
 
 func writeReopeningStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8052,7 +8194,7 @@ func putRescheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[154], v, writeRescheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[158], v, writeRescheduleBroadcastPayload)
 }
 
 func writeRescheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8069,7 +8211,7 @@ func putResetUserPasswordPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[155], v, writeResetUserPasswordPayload)
+	return w.Object(at, &writtenTypes[159], v, writeResetUserPasswordPayload)
 }
 
 func writeResetUserPasswordPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8088,7 +8230,7 @@ func putResolveComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[156], v, writeResolveComplaintPayload)
+	return w.Object(at, &writtenTypes[160], v, writeResolveComplaintPayload)
 }
 
 func writeResolveComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8105,7 +8247,7 @@ func putResolveComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[157], v, writeResolveComplaintsPayload)
+	return w.Object(at, &writtenTypes[161], v, writeResolveComplaintsPayload)
 }
 
 func writeResolveComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8122,7 +8264,7 @@ func putRestoreSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[158], v, writeRestoreSavedViewPayload)
+	return w.Object(at, &writtenTypes[162], v, writeRestoreSavedViewPayload)
 }
 
 func writeRestoreSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8139,7 +8281,7 @@ func putResumeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[159], v, writeResumeComplaintPayload)
+	return w.Object(at, &writtenTypes[163], v, writeResumeComplaintPayload)
 }
 
 func writeResumeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8156,7 +8298,7 @@ func putResumeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[160], v, writeResumeComplaintsPayload)
+	return w.Object(at, &writtenTypes[164], v, writeResumeComplaintsPayload)
 }
 
 func writeResumeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8173,7 +8315,7 @@ func putRetireReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[161], v, writeRetireReasonCodePayload)
+	return w.Object(at, &writtenTypes[165], v, writeRetireReasonCodePayload)
 }
 
 func writeRetireReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8190,7 +8332,7 @@ func putRetryEmailAddressPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[162], v, writeRetryEmailAddressPayload)
+	return w.Object(at, &writtenTypes[166], v, writeRetryEmailAddressPayload)
 }
 
 func writeRetryEmailAddressPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8207,7 +8349,7 @@ func putRetryFailedPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[163], v, writeRetryFailedPayload)
+	return w.Object(at, &writtenTypes[167], v, writeRetryFailedPayload)
 }
 
 func writeRetryFailedPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8224,7 +8366,7 @@ func putReturnTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Ret
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[164], v, writeReturnTaskPayload)
+	return w.Object(at, &writtenTypes[168], v, writeReturnTaskPayload)
 }
 
 func writeReturnTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8241,7 +8383,7 @@ func putReversePaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[165], v, writeReversePaymentPayload)
+	return w.Object(at, &writtenTypes[169], v, writeReversePaymentPayload)
 }
 
 func writeReversePaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8261,7 +8403,7 @@ func putReviewCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[166], v, writeReviewCompletionPayload)
+	return w.Object(at, &writtenTypes[170], v, writeReviewCompletionPayload)
 }
 
 func writeReviewCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8278,7 +8420,7 @@ func putReviewCompletionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[167], v, writeReviewCompletionsPayload)
+	return w.Object(at, &writtenTypes[171], v, writeReviewCompletionsPayload)
 }
 
 func writeReviewCompletionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8295,7 +8437,7 @@ func putRevokeAllSessionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[168], v, writeRevokeAllSessionsPayload)
+	return w.Object(at, &writtenTypes[172], v, writeRevokeAllSessionsPayload)
 }
 
 func writeRevokeAllSessionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8311,7 +8453,7 @@ func putRevokeSessionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[169], v, writeRevokeSessionPayload)
+	return w.Object(at, &writtenTypes[173], v, writeRevokeSessionPayload)
 }
 
 func writeRevokeSessionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8328,7 +8470,7 @@ func putRowError(w *graphexec.Writer, at *graphexec.Frame, v *model.RowError) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[170], v, writeRowError)
+	return w.Object(at, &writtenTypes[174], v, writeRowError)
 }
 
 func writeRowError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8349,7 +8491,7 @@ func putSLAStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.SLAStats) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[171], v, writeSLAStats)
+	return w.Object(at, &writtenTypes[175], v, writeSLAStats)
 }
 
 func writeSLAStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8372,7 +8514,7 @@ func putSavedView(w *graphexec.Writer, at *graphexec.Frame, v *model.SavedView) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[172], v, writeSavedView)
+	return w.Object(at, &writtenTypes[176], v, writeSavedView)
 }
 
 func writeSavedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8434,7 +8576,7 @@ func putScheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[173], v, writeScheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[177], v, writeScheduleBroadcastPayload)
 }
 
 func writeScheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8451,7 +8593,7 @@ func putSendNewLinkPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Se
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[174], v, writeSendNewLinkPayload)
+	return w.Object(at, &writtenTypes[178], v, writeSendNewLinkPayload)
 }
 
 func writeSendNewLinkPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8468,7 +8610,7 @@ func putSendTestBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[175], v, writeSendTestBroadcastPayload)
+	return w.Object(at, &writtenTypes[179], v, writeSendTestBroadcastPayload)
 }
 
 func writeSendTestBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8485,7 +8627,7 @@ func putServiceInfo(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceIn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[176], v, writeServiceInfo)
+	return w.Object(at, &writtenTypes[180], v, writeServiceInfo)
 }
 
 func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8508,18 +8650,23 @@ func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fiel
 	case 5:
 		return w.Bool(bool(obj.MailLinks))
 	case 6:
-		return w.Bool(bool(obj.FirstStart))
+		if obj.LinkPage == nil {
+			return false
+		}
+		return w.String(string(*obj.LinkPage))
 	case 7:
+		return w.Bool(bool(obj.FirstStart))
+	case 8:
 		if obj.MapTiles == nil {
 			return false
 		}
 		return w.String(string(*obj.MapTiles))
-	case 8:
-		return w.String(string(obj.Version))
 	case 9:
+		return w.String(string(obj.Version))
+	case 10:
 		at := w.At(s, f)
 		return putOrganization(w, at, obj.Organization)
-	case 10:
+	case 11:
 		at := w.At(s, f)
 		return putServiceLimits(w, at, obj.Limits)
 	}
@@ -8530,7 +8677,7 @@ func putServiceLimits(w *graphexec.Writer, at *graphexec.Frame, v *model.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[177], v, writeServiceLimits)
+	return w.Object(at, &writtenTypes[181], v, writeServiceLimits)
 }
 
 func writeServiceLimits(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8584,7 +8731,7 @@ func putServiceProvider(w *graphexec.Writer, at *graphexec.Frame, v *ent.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[178], v, writeServiceProvider)
+	return w.Object(at, &writtenTypes[182], v, writeServiceProvider)
 }
 
 func writeServiceProvider(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8634,7 +8781,7 @@ func putServiceProviderConnection(w *graphexec.Writer, at *graphexec.Frame, v *e
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[179], v, writeServiceProviderConnection)
+	return w.Object(at, &writtenTypes[183], v, writeServiceProviderConnection)
 }
 
 func writeServiceProviderConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8656,7 +8803,7 @@ func putServiceProviderEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ser
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[180], v, writeServiceProviderEdge)
+	return w.Object(at, &writtenTypes[184], v, writeServiceProviderEdge)
 }
 
 func writeServiceProviderEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8676,7 +8823,7 @@ func putServiceProviderPage(w *graphexec.Writer, at *graphexec.Frame, v *model.S
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[181], v, writeServiceProviderPage)
+	return w.Object(at, &writtenTypes[185], v, writeServiceProviderPage)
 }
 
 func writeServiceProviderPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8696,7 +8843,7 @@ func putSession(w *graphexec.Writer, at *graphexec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeSession)
+	return w.Object(at, &writtenTypes[186], v, writeSession)
 }
 
 func writeSession(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8748,7 +8895,7 @@ func putSessionConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sessi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeSessionConnection)
+	return w.Object(at, &writtenTypes[187], v, writeSessionConnection)
 }
 
 func writeSessionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8770,7 +8917,7 @@ func putSessionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.SessionEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeSessionEdge)
+	return w.Object(at, &writtenTypes[188], v, writeSessionEdge)
 }
 
 func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8786,11 +8933,28 @@ func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fiel
 	panic("unknown field " + f.Name)
 }
 
+func putSetCallerPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetCallerPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[189], v, writeSetCallerPayload)
+}
+
+func writeSetCallerPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.SetCallerPayload)
+	switch f.Ordinal {
+	case 0:
+		at := w.At(s, f)
+		return putComplaint(w, at, obj.Complaint)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putSetEmailUpdatesPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetEmailUpdatesPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeSetEmailUpdatesPayload)
+	return w.Object(at, &writtenTypes[190], v, writeSetEmailUpdatesPayload)
 }
 
 func writeSetEmailUpdatesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8806,7 +8970,7 @@ func putSetMailTextsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.S
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeSetMailTextsPayload)
+	return w.Object(at, &writtenTypes[191], v, writeSetMailTextsPayload)
 }
 
 func writeSetMailTextsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8823,7 +8987,7 @@ func putSetMediaVisibilityPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[192], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8840,7 +9004,7 @@ func putSetNotificationDefaultsPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeSetNotificationDefaultsPayload)
+	return w.Object(at, &writtenTypes[193], v, writeSetNotificationDefaultsPayload)
 }
 
 func writeSetNotificationDefaultsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8857,7 +9021,7 @@ func putSetNotificationLevelPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeSetNotificationLevelPayload)
+	return w.Object(at, &writtenTypes[194], v, writeSetNotificationLevelPayload)
 }
 
 func writeSetNotificationLevelPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8874,7 +9038,7 @@ func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Fra
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[195], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8891,7 +9055,7 @@ func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[196], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8908,7 +9072,7 @@ func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeSettings)
+	return w.Object(at, &writtenTypes[197], v, writeSettings)
 }
 
 func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8984,7 +9148,7 @@ func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.Settin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[198], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9015,7 +9179,7 @@ func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.Solver
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[199], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9043,7 +9207,7 @@ func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Star
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[200], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9060,7 +9224,7 @@ func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCou
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[201], v, writeStatusCount)
 }
 
 func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9078,7 +9242,7 @@ func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[202], v, writeStatusLog)
 }
 
 func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9157,7 +9321,7 @@ func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[203], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9179,7 +9343,7 @@ func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[204], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9199,7 +9363,7 @@ func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[205], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9216,7 +9380,7 @@ func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[206], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9233,7 +9397,7 @@ func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[207], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9250,7 +9414,7 @@ func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[208], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9267,7 +9431,7 @@ func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeTask)
+	return w.Object(at, &writtenTypes[209], v, writeTask)
 }
 
 func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9430,7 +9594,7 @@ func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[210], v, writeTaskChange)
 }
 
 func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9460,7 +9624,7 @@ func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChang
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[211], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9479,7 +9643,7 @@ func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[212], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9501,7 +9665,7 @@ func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[213], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9521,7 +9685,7 @@ func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[214], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9543,7 +9707,7 @@ func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[215], v, writeTaskPage)
 }
 
 func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9563,7 +9727,7 @@ func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[216], v, writeTaskResult)
 }
 
 func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9585,7 +9749,7 @@ func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSel
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[217], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9657,7 +9821,7 @@ func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[218], v, writeTaskStats)
 }
 
 func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9764,7 +9928,7 @@ func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[219], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9866,7 +10030,7 @@ func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[220], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9888,7 +10052,7 @@ func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpda
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[221], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9908,7 +10072,7 @@ func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeTimeline)
+	return w.Object(at, &writtenTypes[222], v, writeTimeline)
 }
 
 func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9932,7 +10096,7 @@ func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.Timelin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[223], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9977,7 +10141,7 @@ func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[224], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9994,7 +10158,7 @@ func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[225], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10011,7 +10175,7 @@ func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[226], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10028,7 +10192,7 @@ func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[227], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10045,7 +10209,7 @@ func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[228], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10062,7 +10226,7 @@ func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[229], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10079,7 +10243,7 @@ func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[230], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10096,7 +10260,7 @@ func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[231], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10113,7 +10277,7 @@ func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[232], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10130,7 +10294,7 @@ func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[233], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10147,7 +10311,7 @@ func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[234], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10164,7 +10328,7 @@ func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[235], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10181,7 +10345,7 @@ func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[236], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10198,7 +10362,7 @@ func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[237], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10215,7 +10379,7 @@ func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, writeUser)
+	return w.Object(at, &writtenTypes[238], v, writeUser)
 }
 
 func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10402,7 +10566,7 @@ func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[234], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[239], v, writeUserConnection)
 }
 
 func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10424,7 +10588,7 @@ func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[235], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[240], v, writeUserEdge)
 }
 
 func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10444,7 +10608,7 @@ func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[236], v, writeUserPage)
+	return w.Object(at, &writtenTypes[241], v, writeUserPage)
 }
 
 func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10464,7 +10628,7 @@ func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[237], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[242], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10481,7 +10645,7 @@ func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Workload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[238], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[243], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10501,7 +10665,7 @@ func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[239], v, writeZone)
+	return w.Object(at, &writtenTypes[244], v, writeZone)
 }
 
 func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10563,7 +10727,7 @@ func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[240], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[245], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10585,7 +10749,7 @@ func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[241], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[246], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10605,7 +10769,7 @@ func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[242], v, writeZonePage)
+	return w.Object(at, &writtenTypes[247], v, writeZonePage)
 }
 
 func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10625,7 +10789,7 @@ func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[243], v, write__Directive)
+	return w.Object(at, &writtenTypes[248], v, write__Directive)
 }
 
 func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10665,7 +10829,7 @@ func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.E
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[244], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[249], v, write__EnumValue)
 }
 
 func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10702,7 +10866,7 @@ func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[245], v, write__Field)
+	return w.Object(at, &writtenTypes[250], v, write__Field)
 }
 
 func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10752,7 +10916,7 @@ func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[246], v, write__InputValue)
+	return w.Object(at, &writtenTypes[251], v, write__InputValue)
 }
 
 func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10797,7 +10961,7 @@ func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Sche
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[247], v, write__Schema)
+	return w.Object(at, &writtenTypes[252], v, write__Schema)
 }
 
 func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10844,7 +11008,7 @@ func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[248], v, write__Type)
+	return w.Object(at, &writtenTypes[253], v, write__Type)
 }
 
 func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {

@@ -15,7 +15,8 @@ import (
 // publicRoots are the root fields that need no token.
 var publicRoots = map[string]bool{
 	"login": true, "changePassword": true, "refresh": true, "registerUser": true, "serviceInfo": true, "setUpService": true,
-	"__typename": true, "__schema": true, "__type": true,
+	"redeemLinkCode": true,
+	"__typename":     true, "__schema": true, "__type": true,
 }
 
 // linkRoots are the root fields for whoever holds a link. Everything else is refused here, whatever its resolver asks for.

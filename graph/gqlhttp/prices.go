@@ -89,6 +89,9 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 		{reads(3), []graphexec.FieldName{ // a contact, its account, and what others say of its address
 			generated.Query_emailUpdates,
 		}},
+		{reads(5), []graphexec.FieldName{ // the first of each kind, whose it is, and the one that was last used
+			generated.Complaint_links,
+		}},
 		{reads(5), []graphexec.FieldName{
 			generated.Payment_taskIds,
 		}},
@@ -156,7 +159,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.RecordPaymentPayload_payment, generated.RedactCommentPayload_comment,
 			generated.RedactComplaintRevisionPayload_complaintRevision,
 			generated.RedactLateEvidencePayload_lateEvidence, generated.RejectComplaintPayload_complaint,
-			generated.SendNewLinkPayload_complaint,
+			generated.SendNewLinkPayload_complaint, generated.SetCallerPayload_complaint,
 			generated.RetryEmailAddressPayload_contact, generated.ReleaseHeldMailPayload_heldMail, generated.DropHeldMailPayload_heldMail,
 			generated.ReleaseBroadcastPayload_broadcast, generated.RemoveGroupMembersPayload_group,
 			generated.ReopenComplaintPayload_complaint, generated.RescheduleBroadcastPayload_broadcast,
@@ -335,7 +338,8 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Mutation_uploadComplaintMedia, generated.Mutation_uploadCommentMedia,
 			generated.Mutation_markNotificationRead, generated.Mutation_markNotificationUnread,
 			generated.Mutation_markAllNotificationsRead, generated.Mutation_setNotificationPreferences,
-			generated.Mutation_sendNewLink, generated.Mutation_setEmailUpdates,
+			generated.Mutation_sendNewLink, generated.Mutation_setCaller, generated.Mutation_issueLink, generated.Mutation_issueLinkCode,
+			generated.Mutation_redeemLinkCode, generated.Mutation_setEmailUpdates,
 			generated.Mutation_retryEmailAddress, generated.Mutation_releaseHeldMail, generated.Mutation_dropHeldMail,
 			generated.Mutation_recordPayment, generated.Mutation_reversePayment,
 			generated.Mutation_createServiceProvider, generated.Mutation_updateServiceProvider,

@@ -64,7 +64,7 @@ var probes = map[string]struct {
 	arguments string
 	cost      int
 }{
-	"Payment.taskIds": {"", 5}, "Query.emailUpdates": {"", 3}, "StatusLog.actorName": {"", 1}, "Complaint.notificationLevel": {"", 1}, "BroadcastEvent.actorName": {"", 1}, "Zone.boundary": {"", 100},
+	"Payment.taskIds": {"", 5}, "Query.emailUpdates": {"", 3}, "Complaint.links": {"", 5}, "StatusLog.actorName": {"", 1}, "Complaint.notificationLevel": {"", 1}, "BroadcastEvent.actorName": {"", 1}, "Zone.boundary": {"", 100},
 	"Query.unreadNotifications": {"", 1 + 1_000/200}, "Query.heldMail": {"", 1 + 10_000/200}, "Query.complaintMailPreview": {"", 1 + 5},
 
 	"AvailableAction.inputs": {"", 8}, "NotificationSetting.channels": {"", 2}, "MailTemplate.texts": {"", 10}, "Broadcast.history": {"", 10}, "Broadcast.delivery": {"", 1 + 2}, "BroadcastDelivery.byChannel": {"", 0}, "PaymentSummary.totals": {"", 10},

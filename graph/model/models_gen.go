@@ -462,6 +462,14 @@ type ComplaintItem struct {
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
+// The links by which the reporter of a complaint can follow it without signing in.
+type ComplaintLinks struct {
+	// When the first of those that have not ended was made.
+	Since time.Time `json:"since"`
+	// When one of them was last used, to within two minutes; null if none was.
+	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
+}
+
 // A numbered page of complaints.
 type ComplaintPage struct {
 	// The rows of this page.
@@ -816,6 +824,32 @@ type HoldComplaintsInput struct {
 type HoldComplaintsPayload struct {
 	// One result for each complaint, in the order of the items.
 	Results []*ComplaintResult `json:"results"`
+}
+
+// The input of issueLinkCode.
+type IssueLinkCodeInput struct {
+	// The complaint that its link leads to.
+	ComplaintID uuid.UUID `json:"complaintId"`
+}
+
+// The result of issueLinkCode.
+type IssueLinkCodePayload struct {
+	// Eight letters from A to Z.
+	Code string `json:"code"`
+	// When they end.
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// The input of issueLink.
+type IssueLinkInput struct {
+	// The complaint that the link leads to.
+	ComplaintID uuid.UUID `json:"complaintId"`
+}
+
+// The result of issueLink.
+type IssueLinkPayload struct {
+	// The address of the page, with the token of the link in its fragment.
+	URL string `json:"url"`
 }
 
 // The progress and the result of a ledger check.
@@ -1368,6 +1402,20 @@ type RedactLateEvidencePayload struct {
 	LateEvidence *ent.LateEvidence `json:"lateEvidence"`
 }
 
+// The input of redeemLinkCode.
+type RedeemLinkCodeInput struct {
+	// The reference of the complaint.
+	Reference string `json:"reference"`
+	// The letters, in any case, with blanks or hyphens between them or without.
+	Code string `json:"code"`
+}
+
+// The result of redeemLinkCode.
+type RedeemLinkCodePayload struct {
+	// The token of the link, as a header Authorization carries it.
+	Token string `json:"token"`
+}
+
 // The input of refresh.
 type RefreshInput struct {
 	// The refresh token of the last login or refresh.
@@ -1859,6 +1907,9 @@ type ServiceInfo struct {
 	// Whether e-mails have links to the service (REDRESS_PUBLIC_URL). Without them nobody can confirm an e-mail address: an address that is
 	// not confirmed gets one message and no more.
 	MailLinks bool `json:"mailLinks"`
+	// The address of the page on which reporters follow a complaint by a link; null if the service does not know where people reach it
+	// (REDRESS_PUBLIC_URL). No links are made then.
+	LinkPage *string `json:"linkPage,omitempty"`
 	// Whether there is no account yet.
 	FirstStart bool `json:"firstStart"`
 	// The limits of uploads and texts.
@@ -1919,6 +1970,20 @@ type ServiceProviderPage struct {
 	ServiceProviders []*ent.ServiceProvider `json:"serviceProviders"`
 	// The position of this page in the list.
 	Pagination *Pagination `json:"pagination"`
+}
+
+// The input of setCaller.
+type SetCallerInput struct {
+	// The id of the complaint.
+	ComplaintID uuid.UUID `json:"complaintId"`
+	// The contact from now on. What is left out is empty.
+	Contact *CallerInput `json:"contact"`
+}
+
+// The result of setCaller.
+type SetCallerPayload struct {
+	// The complaint after the mutation.
+	Complaint *ent.Complaint `json:"complaint"`
 }
 
 // The input of setEmailUpdates.

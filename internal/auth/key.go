@@ -23,6 +23,7 @@ type Key struct {
 	drawn   []byte // passwords
 	device  []byte // marks of devices
 	address []byte // links to pages about e-mail addresses
+	code    []byte // codes for links
 	id      string
 	jwks    []byte
 }
@@ -78,7 +79,7 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	k := &Key{private: private}
 	for of, secret := range map[string]*[]byte{
 		"redress media links v1": &k.link, "redress generated passwords v1": &k.drawn, "redress device marks v1": &k.device,
-		"redress address links v1": &k.address,
+		"redress address links v1": &k.address, "redress link codes v1": &k.code,
 	} {
 		var err error
 		if *secret, err = hkdf.Key(sha256.New, private.Seed(), nil, of, sha256.Size); err != nil {
@@ -132,6 +133,9 @@ func (k *Key) DeviceKey() []byte { return bytes.Clone(k.device) }
 // AddressKey returns the secret, 32 bytes, for the HMAC of links by which somebody answers for an e-mail address (HKDF, as with
 // LinkKey).
 func (k *Key) AddressKey() []byte { return bytes.Clone(k.address) }
+
+// CodeKey returns the key that keeps the codes for links.
+func (k *Key) CodeKey() []byte { return bytes.Clone(k.code) }
 
 // JWKS returns the public half as a key set (RFC 7517, RFC 8037), for those who verify our tokens.
 func (k *Key) JWKS() []byte { return bytes.Clone(k.jwks) }

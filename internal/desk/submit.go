@@ -36,9 +36,6 @@ type Submission struct {
 	Priority *domain.Priority
 }
 
-// Caller is a reporter without an account.
-type Caller struct{ Name, Email, Phone string }
-
 // Submit takes in a complaint. Users submit for themselves; administrators for an account or
 // for a caller without one. The category gives the priority and the deadline. The first row
 // of the log is written with it.
@@ -126,7 +123,7 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 	t.RecordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
 	about := notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)}
 	if caller != nil {
-		if about.Caller, err = t.writeCaller(ctx, c, *caller); err != nil {
+		if about.Caller, _, err = t.writeCaller(ctx, c, &ent.Contact{}, *caller); err != nil {
 			return err
 		}
 	}
@@ -142,35 +139,6 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 		Action: "complaint.submit", SubjectType: "Complaint", Subject: c.ID,
 		After: tx.Values{"status": c.Status, "reference": c.Reference, "source": c.Source},
 	})
-}
-
-// writeCaller writes the contact of a new complaint's reporter without an account. An address that was confirmed, unsubscribed
-// or refused with another complaint is so with this one.
-func (t *txn) writeCaller(ctx context.Context, c *ent.Complaint, caller Caller) (*ent.Contact, error) {
-	text, digits := search.OfContact(caller.Name, caller.Email, caller.Phone)
-	create := t.Later.Contact.Create().SetComplaintID(c.ID).SetName(caller.Name).
-		SetEmail(caller.Email).SetPhone(caller.Phone).SetCreatedAt(t.Now).SetSearchText(text).SetPhoneDigits(digits)
-	if caller.Email != "" {
-		key, err := auth.FoldEmail(caller.Email)
-		if err != nil {
-			return nil, err
-		}
-		known, err := notifications.KnownAddress(ctx, t.Tx, key)
-		if err != nil {
-			return nil, err
-		}
-		create.SetEmailKey(key)
-		if known.Confirmed {
-			create.SetConfirmedAt(t.Now)
-		}
-		if known.Refused {
-			create.SetRefusedAt(t.Now)
-		}
-		if known.Unsubscribed {
-			create.SetUnsubscribedAt(t.Now)
-		}
-	}
-	return create.Save(auth.System(ctx, "side rows of a new complaint"))
 }
 
 // check returns a validation fault that lists every invalid input.
@@ -203,25 +171,6 @@ func (in *Submission) check(v *auth.Viewer) error {
 		errs = append(errs, in.Contact.check()...)
 	}
 	return errs.Fault()
-}
-
-func (c *Caller) check() tx.FieldErrors {
-	if c == nil {
-		return nil
-	}
-	var errs tx.FieldErrors
-	errs.Text("contact.name", &c.Name, domain.MaxName)
-	errs.Text("contact.phone", &c.Phone, domain.MaxPhone)
-	c.Email = auth.TidyEmail(c.Email)
-	if c.Email == "" && c.Phone == "" {
-		errs.Add("contact", "required", "needs an e-mail address or a telephone number")
-	}
-	if c.Email != "" {
-		if _, err := auth.FoldEmail(c.Email); err != nil {
-			errs.Add("contact.email", "invalid", "must be an e-mail address")
-		}
-	}
-	return errs
 }
 
 func checkPosition(lat, lng *float64) tx.FieldErrors {

@@ -33,6 +33,7 @@ const (
 	ComplaintRevisionsChanged   // redacted ones
 	ComplaintVersionChanged     // and nothing that has a bit of its own
 	ComplaintLateEvidenceChanged
+	ComplaintContactChanged
 )
 
 // What changes in a task, or on its page.
@@ -73,13 +74,14 @@ const (
 	PartVersion     ComplaintPart = "VERSION"
 
 	PartLateEvidence ComplaintPart = "LATE_EVIDENCE"
+	PartContact      ComplaintPart = "CONTACT"
 )
 
 // complaintParts are the parts that bits stand for, from the lowest bit on.
 var complaintParts = []ComplaintPart{
 	PartCreated, PartStatus, PartTitle, PartDescription, PartAddress, PartPosition, PartCategory, PartZone, PartPriority, PartDueAt,
 	PartOverdue, PartRating, PartFlagged, PartHandler, PartDuplicateOf, PartDuplicates, PartTasks, PartComments, PartComments,
-	PartMedia, PartMedia, PartMedia, PartMedia, PartRevisions, PartVersion, PartLateEvidence,
+	PartMedia, PartMedia, PartMedia, PartMedia, PartRevisions, PartVersion, PartLateEvidence, PartContact,
 }
 
 // ComplaintParts returns the parts of a complaint that changed, each once.

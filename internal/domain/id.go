@@ -50,6 +50,7 @@ const (
 	KindAlert
 	KindNotificationLevel
 	KindLink
+	KindLinkCode
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

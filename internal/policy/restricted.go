@@ -59,6 +59,9 @@ func CredentialRows(_ Subject, q *ent.CredentialQuery) { q.Where(none) }
 // LinkRows: nobody but the service.
 func LinkRows(_ Subject, q *ent.LinkQuery) { q.Where(none) }
 
+// LinkCodeRows: nobody but the service.
+func LinkCodeRows(_ Subject, q *ent.LinkCodeQuery) { q.Where(none) }
+
 // RefreshTokenRows: nobody but the service.
 func RefreshTokenRows(_ Subject, q *ent.RefreshTokenQuery) { q.Where(none) }
 

@@ -36,7 +36,7 @@ func newRooms(
 	rooms.Identity, err = identity.New(identity.Config{
 		Runner: runner, Passwords: passwords, Signer: auth.NewSigner(o.Key, issuer), Settings: o.Settings, Tasks: rooms.Desk,
 		Notifications: rooms.Notifications,
-		Organization:  func() string { return rooms.Settings.Organization().Name }, PasswordKey: o.Key.PasswordKey(), OnRefusal: refused,
+		Organization:  func() string { return rooms.Settings.Organization().Name }, PasswordKey: o.Key.PasswordKey(), CodeKey: o.Key.CodeKey(), OnRefusal: refused,
 	})
 	rooms.Broadcasts = broadcasts.New(runner, o.Settings.Mail, rooms.Notifications)
 	return rooms, err

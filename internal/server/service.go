@@ -210,6 +210,9 @@ func New(o Options) (*Service, error) {
 // complete gives what was left out its default.
 func (o *Options) complete() {
 	o.Settings.Mail, o.Settings.MailLinks, o.Settings.Demo = o.Mail != nil, o.Mail != nil && o.PublicURL != "", o.Demo != nil
+	if o.PublicURL != "" {
+		o.Settings.LinkPage = linkPage(o.PublicURL)
+	}
 	if o.ClientAddress == nil {
 		o.ClientAddress = auth.ClientAddress(nil)
 	}

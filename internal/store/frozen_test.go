@@ -109,6 +109,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0034_links.sql":                  "0ff3e174c9bf06bdae88376f9f5d9dc5abed6815a82611a0bfb7a4f99a53587c",
 	"migrations/postgres/0035_by_link.sql":              "50812f1212ae34a03b4b7fdf6cebd4bd769dc94371c3d4fc3dad34803c6597f3",
 	"migrations/sqlite/0035_by_link.sql":                "01e1e8681ba46faec316ccf3d271f3446a79816456ff8b0c46859793c2be5d83",
+	"migrations/postgres/0036_handed_links.sql":         "7ecc1fb3269ba9224dc5f8e3fc213817d4ca1c8cc2439d927b20cc53d96ee034",
+	"migrations/sqlite/0036_handed_links.sql":           "fcf3dc6932cd1ff91b873a59c43dbd74fe8a91bc89501c1f7beba8a304d612d6",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

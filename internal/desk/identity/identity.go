@@ -33,6 +33,9 @@ type Config struct {
 	// PasswordKey is the secret from which passwords are derived that must be told again.
 	PasswordKey []byte
 
+	// CodeKey is the secret that keeps the codes for links.
+	CodeKey []byte
+
 	// OnRefusal is called when an attempt to sign in, or to refresh, is refused. It must not wait.
 	OnRefusal func(Refusal)
 }
@@ -57,6 +60,7 @@ type Room struct {
 	notifications *notifications.Room
 
 	passwordKey []byte
+	codeKey     []byte
 	refusals    *refusalAudit
 	lines       *refusalLines
 	turns       *turns // of passwords that are looked at
@@ -98,6 +102,7 @@ func New(cfg Config) (*Room, error) {
 		notifications: cfg.Notifications,
 
 		passwordKey: cfg.PasswordKey,
+		codeKey:     cfg.CodeKey,
 		refusals:    refusals,
 		lines:       lines,
 		uses:        &sessionUses{at: map[uuid.UUID]sessionUse{}},

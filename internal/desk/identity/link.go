@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -13,26 +14,18 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/link"
+	"github.com/redress/redress/ent/linkcode"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/reader"
-	"github.com/redress/redress/internal/desk/notifications"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-const (
-	// linkYears is for how many years a link stays good after its complaint has ended.
-	linkYears = 1
-	// maxNewLinks is how many a complaint gets within an hour: each is an e-mail that goes out at once.
-	maxNewLinks = 5
-	// actionNewLink is what the audit calls it.
-	actionNewLink = "complaint.new_link"
-)
+// linkYears is for how many years a link stays good after its complaint has ended.
+const linkYears = 1
 
 // DrawLink makes a link by which the reporter of a complaint follows it, for the contact and the normalized address that it is sent to, and
 // returns its token, of which only the hash is stored; "" if the contact has another address by now, or it was denied. Earlier links stay good.
@@ -53,81 +46,44 @@ func (r *Room) DrawLink(ctx context.Context, of, to uuid.UUID, address string) (
 	})
 }
 
-// SendNewLink ends all links to a complaint and sends its reporter another one. Administrators, and users theirs. It is a not_found if the viewer does
-// not see the complaint, a conflict if no e-mail would go there, and rate_limited after maxNewLinks within an hour.
-func (r *Room) SendNewLink(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {
-	v, err := auth.Require(ctx)
-	if err == nil && v.Role != domain.RoleUser && !v.Admin() {
-		err = fault.Denied()
-	}
-	if err != nil {
-		return nil, err
-	}
-	err = r.Do(ctx, func(t *tx.Tx) error {
-		about, err := t.Complaint.Query().Where(complaint.ID(id), dbtx.ForUpdate).Only(ctx)
-		if err != nil {
-			return tx.Missing(err, "complaint")
-		}
-		sys := auth.System(ctx, "send a new link")
-		whose := contact.ComplaintID(id)
-		if about.SubmittedByID != nil {
-			whose = contact.UserID(*about.SubmittedByID)
-		}
-		to, err := t.Contact.Query().Where(whose).WithUser().Only(sys)
-		if err != nil && !ent.IsNotFound(err) {
-			return err
-		}
-		switch {
-		case !r.settings.MailLinks:
-			return fault.New(fault.Conflict, "The service sends no e-mail with links.")
-		case to != nil && to.Edges.User != nil && (to.Edges.User.State != domain.AccountActive || to.Edges.User.Role != domain.RoleUser):
-			return fault.New(fault.Conflict, "The account of the reporter is not that of a reporter any more.")
-		}
-		if err := notifications.CheckReachable(ctx, t.Ahead, to); err != nil {
-			return err
-		}
-		tooMany := fault.New(fault.RateLimited, "There were %d new links within an hour. Use the latest, or try again later.", maxNewLinks)
-		if err := t.CheckHourly(ctx, id, maxNewLinks, tooMany, actionNewLink); err != nil {
-			return err
-		}
-		if err := t.Link.Update().Where(link.ComplaintID(id), link.EndedAtIsNil()).SetEndedAt(t.Now).Exec(sys); err != nil {
-			return err
-		}
-		if err := t.Audit(ctx, tx.Record{Action: actionNewLink, SubjectType: "Complaint", Subject: id}); err != nil {
-			return err
-		}
-		a := notifications.About{Complaint: about, Message: i18n.Verbatim(about.Title)}
-		if about.SubmittedByID == nil {
-			a.Caller = to
-		}
-		return r.notifications.Notify(ctx, t, notifications.NewLink, a)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return r.Client.Complaint.Get(ctx, id)
-}
-
 // LinkViewer returns who holds the link with a hash, as the database says at this moment, in one statement. It implements
 // auth.Sessions.
 func (r *Room) LinkViewer(ctx context.Context, hash []byte) (*auth.Viewer, error) {
-	return r.linkViewer(ctx, link.Hash(hash))
+	return r.linkViewer(ctx, hashOrAny(hash), func(l linkRow) bool { return bytes.Equal(l.Hash, hash) })
 }
 
-func (r *Room) linkViewer(ctx context.Context, which predicate.Link) (*auth.Viewer, error) {
-	rows, err := r.links(auth.System(ctx, "look the viewer up"), which)
-	switch {
-	case err != nil:
+// linkViewer returns who holds a link that is the one in question, if it is good.
+func (r *Room) linkViewer(ctx context.Context, which predicate.Link, is func(linkRow) bool) (*auth.Viewer, error) {
+	rows, err := r.readLinks(auth.System(ctx, "look the viewer up"), which)
+	if err != nil {
 		return nil, err
-	case len(rows) == 0 || !rows[0].alive:
-		return nil, auth.InvalidToken(errors.New("there is no such link, or it has ended"))
 	}
-	return r.use(ctx, rows[0]), nil
+	if len(rows) > 0 {
+		if e := r.byLink(rows[0]); e.alive && is(rows[0]) {
+			return r.use(ctx, e), nil
+		}
+	}
+	return nil, auth.InvalidToken(errors.New("there is no such link, or it has ended"))
+}
+
+// hashOrAny selects the link with a hash, or another one where there is none: to look an unknown one up takes as long as one that has ended.
+func hashOrAny(hash []byte) predicate.Link {
+	return func(s *sql.Selector) {
+		this, first := sql.Table(link.Table).As("this"), sql.Table(link.Table).As("first")
+		one := sql.Select(this.C(link.FieldID)).From(this).Where(sql.EQ(this.C(link.FieldHash), hash))
+		other := sql.Select(first.C(link.FieldID)).From(first).OrderBy(first.C(link.FieldID)).Limit(1)
+		s.Where(sql.P(func(b *sql.Builder) {
+			b.Ident(s.C(link.FieldID)).WriteOp(sql.OpEQ).WriteString("COALESCE").Wrap(func(b *sql.Builder) {
+				b.Wrap(func(b *sql.Builder) { b.Join(one) }).Comma().Wrap(func(b *sql.Builder) { b.Join(other) })
+			})
+		}))
+	}
 }
 
 // linkRow is a link with all that decides whether it is good.
 type linkRow struct {
 	ID        uuid.UUID               `sql:"id"`
+	Hash      []byte                  `sql:"hash"`
 	CreatedAt time.Time               `sql:"created_at"`
 	EndedAt   *time.Time              `sql:"ended_at"`
 	Complaint uuid.UUID               `sql:"complaint_id"`
@@ -137,6 +93,7 @@ type linkRow struct {
 	Into      *domain.ComplaintStatus `sql:"into_status"` // of what it was merged into
 	IntoMoved *time.Time              `sql:"into_moved_at"`
 	IntoLast  *time.Time              `sql:"into_updated_at"`
+	Contact   uuid.NullUUID           `sql:"contact_id"` // none: it was handed over
 	Confirmed *time.Time              `sql:"confirmed_at"`
 	Known     *int                    `sql:"known"` // set if any contact has confirmed the address
 	Denied    *time.Time              `sql:"denied_at"`
@@ -146,11 +103,11 @@ type linkRow struct {
 	Language  *string                 `sql:"language"`
 }
 
-// good reports whether whoever holds a link may use it: as long as its address is confirmed and the account, if there is one, is a reporter's who may
-// sign in, until linkYears after the complaint has ended, or what it was merged into.
+// good reports whether whoever holds a link may use it: as long as the address that it was sent to is confirmed and the account, if there is one, is a
+// reporter's who may sign in, until linkYears after the complaint has ended, or what it was merged into.
 func (l linkRow) good(now time.Time) bool {
 	confirmed := l.Confirmed != nil || !l.Account.Valid && l.Known != nil // as it is for e-mail
-	if l.EndedAt != nil || !confirmed || l.Denied != nil {
+	if l.EndedAt != nil || l.Contact.Valid && (!confirmed || l.Denied != nil) {
 		return false
 	}
 	if l.Account.Valid && (*l.State != domain.AccountActive || *l.Role != domain.RoleUser) {
@@ -160,11 +117,35 @@ func (l linkRow) good(now time.Time) bool {
 	if l.Into != nil {
 		status, since = *l.Into, domain.StatusSince(l.IntoMoved, *l.IntoLast)
 	}
-	return slices.Contains(domain.OpenComplaintStatuses, status) || now.Before(since.AddDate(linkYears, 0, 0))
+	return !linksOver(status, since, now)
 }
 
-// links reads links with what decides whether they are good, in one statement.
+// linksOver reports whether links have ended by themselves to a complaint that has had its status since some time, or was merged into such a one.
+func linksOver(status domain.ComplaintStatus, since, now time.Time) bool {
+	return !slices.Contains(domain.OpenComplaintStatuses, status) && !now.Before(since.AddDate(linkYears, 0, 0))
+}
+
+// links returns the entrances of links.
 func (r *Room) links(ctx context.Context, where ...predicate.Link) ([]entrance, error) {
+	rows, err := r.readLinks(ctx, where...)
+	found := make([]entrance, len(rows))
+	for i, l := range rows {
+		found[i] = r.byLink(l)
+	}
+	return found, err
+}
+
+// byLink returns the entrance of a link.
+func (r *Room) byLink(l linkRow) entrance {
+	v := auth.Viewer{SessionID: l.ID, Complaint: l.Complaint, Language: reader.Chosen(l.Language, "")}
+	if l.Account.Valid {
+		v.Reporter = &l.Account.UUID
+	}
+	return entrance{l.ID, l.CreatedAt, l.good(r.Now()), v}
+}
+
+// readLinks reads links with what decides whether they are good, in one statement.
+func (r *Room) readLinks(ctx context.Context, where ...predicate.Link) ([]linkRow, error) {
 	var rows []linkRow
 	err := r.Client.Link.Query().
 		Where(where...).
@@ -172,10 +153,10 @@ func (r *Room) links(ctx context.Context, where ...predicate.Link) ([]entrance, 
 			about, to := sql.Table(complaint.Table), sql.Table(contact.Table)
 			into, account, same := sql.Table(complaint.Table), sql.Table(user.Table), sql.Table(contact.Table).As("same")
 			s.Join(about).On(s.C(link.FieldComplaintID), about.C(complaint.FieldID)).
-				Join(to).On(s.C(link.FieldContactID), to.C(contact.FieldID)).
+				LeftJoin(to).On(s.C(link.FieldContactID), to.C(contact.FieldID)).
 				LeftJoin(into).On(about.C(complaint.FieldDuplicateOfID), into.C(complaint.FieldID)).
-				LeftJoin(account).On(to.C(contact.FieldUserID), account.C(user.FieldID)).
-				Select(s.C(link.FieldID), s.C(link.FieldCreatedAt), s.C(link.FieldEndedAt), s.C(link.FieldComplaintID),
+				LeftJoin(account).On(about.C(complaint.FieldSubmittedByID), account.C(user.FieldID)).
+				Select(s.C(link.FieldID), s.C(link.FieldHash), s.C(link.FieldCreatedAt), s.C(link.FieldEndedAt), s.C(link.FieldComplaintID), s.C(link.FieldContactID),
 					about.C(complaint.FieldStatus), about.C(complaint.FieldMovedAt), about.C(complaint.FieldUpdatedAt),
 					sql.As(into.C(complaint.FieldStatus), "into_status"), sql.As(into.C(complaint.FieldMovedAt), "into_moved_at"),
 					sql.As(into.C(complaint.FieldUpdatedAt), "into_updated_at"),
@@ -187,19 +168,14 @@ func (r *Room) links(ctx context.Context, where ...predicate.Link) ([]entrance, 
 				)), "known")
 		}).
 		Scan(ctx, &rows)
-	found, now := make([]entrance, len(rows)), r.Now()
-	for i, l := range rows {
-		v := auth.Viewer{SessionID: l.ID, Complaint: l.Complaint, Language: reader.Chosen(l.Language, "")}
-		if l.Account.Valid {
-			v.Reporter = &l.Account.UUID
-		}
-		found[i] = entrance{l.ID, l.CreatedAt, l.good(now), v}
-	}
-	return found, err
+	return rows, err
 }
 
-// endLinks ends the links of an account.
+// endLinks ends the links to what an account has reported, and the codes for some.
 func endLinks(ctx context.Context, t *tx.Tx, account uuid.UUID) error {
-	return t.Link.Update().Where(link.HasContactWith(contact.UserID(account)), link.EndedAtIsNil()).SetEndedAt(t.Now).
-		Exec(auth.System(ctx, "end the links of an account"))
+	sys, its := auth.System(ctx, "end the links of an account"), complaint.SubmittedByID(account)
+	if err := t.Link.Update().Where(link.HasComplaintWith(its), link.EndedAtIsNil()).SetEndedAt(t.Now).Exec(sys); err != nil {
+		return err
+	}
+	return t.LinkCode.Update().Where(linkcode.HasComplaintWith(its), linkcode.EndedAtIsNil()).SetEndedAt(t.Now).Exec(sys)
 }

@@ -274,6 +274,16 @@ func (cs attemptCounters) count(ctx context.Context, client *ent.LoginAttemptCli
 	return reached, nil
 }
 
+// forget has a counter begin anew.
+func (c attemptCounter) forget(ctx context.Context, client *ent.LoginAttemptClient, now time.Time) error {
+	var keys []string
+	for ago := range c.spans {
+		keys = append(keys, c.key(now, ago))
+	}
+	_, err := client.Delete().Where(loginattempt.KeyIn(keys...)).Exec(ctx)
+	return err
+}
+
 func tooManyAttempts(wait time.Duration) error {
 	f := fault.New(fault.RateLimited, "Too many attempts to sign in. Try again later.")
 	f.RetryAfter = max(wait, time.Second)

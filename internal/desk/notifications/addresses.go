@@ -3,10 +3,12 @@ package notifications
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
@@ -33,6 +35,8 @@ const (
 	actionConfirm     = "contact.confirm"
 	actionDeny        = "contact.deny"
 	actionUnsubscribe = "contact.unsubscribe"
+	// ActionCaller stands there for another contact of the reporter of a complaint who has no account.
+	ActionCaller = "complaint.caller"
 )
 
 // maxAnswers is how often what is said of a contact's address may change within an hour. Whoever has a link could else fill the
@@ -163,7 +167,17 @@ func (r *Room) notifyOfAnswer(ctx context.Context, t *tx.Tx, rows []*ent.Contact
 	for i, c := range of {
 		ids[i] = *c.ComplaintID
 	}
-	told, err := t.Notification.Query().Where(notification.ComplaintIDIn(ids...), notification.Kind(string(kind))).Select(notification.FieldComplaintID).All(ctx)
+	since, err := addressSince(ctx, t, *c.ComplaintID)
+	if err != nil {
+		return err
+	}
+	told, err := t.Notification.Query().
+		Where(
+			notification.ComplaintIDIn(ids...), notification.Kind(string(kind)),
+			notification.Or(notification.ComplaintIDNEQ(*c.ComplaintID), notification.CreatedAtGTE(since)),
+		).
+		Select(notification.FieldComplaintID).
+		All(ctx)
 	if err != nil {
 		return err
 	}
@@ -191,6 +205,19 @@ func (r *Room) notifyOfAnswer(ctx context.Context, t *tx.Tx, rows []*ent.Contact
 		}
 	}
 	return nil
+}
+
+// addressSince returns since when the reporter of a complaint without an account has had their address, at the latest: what was said of the one before says
+// nothing of it.
+func addressSince(ctx context.Context, t *tx.Tx, complaint uuid.UUID) (time.Time, error) {
+	entry, err := t.AuditEntry.Query().Where(auditentry.SubjectID(complaint), auditentry.Action(ActionCaller)).Order(ent.Desc(auditentry.FieldID)).First(ctx)
+	if ent.IsNotFound(err) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return entry.CreatedAt, nil
 }
 
 // named returns the contact and the latest of the others, each of a complaint, whose address nobody has denied, of which one hears when it is confirmed.

@@ -225,6 +225,7 @@ type Info struct {
 	domain.ServiceSettings
 	Registration    bool
 	Mail, MailLinks bool // whether it sends e-mail, and whether that has links
+	LinkPage        string
 	FirstStart      bool // there is no account yet
 	Version         string
 }
@@ -242,7 +243,7 @@ func (r *Room) Info(ctx context.Context) (Info, error) {
 		}
 	}
 	return Info{
-		ServiceSettings: r.current(), Registration: r.operator.Registration, Mail: r.operator.Mail, MailLinks: r.operator.MailLinks,
+		ServiceSettings: r.current(), Registration: r.operator.Registration, Mail: r.operator.Mail, MailLinks: r.operator.MailLinks, LinkPage: r.operator.LinkPage,
 		FirstStart: !r.cache.accounts.Load(), Version: r.version,
 	}, nil
 }

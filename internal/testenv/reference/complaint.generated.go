@@ -1034,6 +1034,38 @@ func (ec *executionContext) fieldContext_RowError_fields(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _SetCallerPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SetCallerPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetCallerPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetCallerPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetCallerPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SubmitComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SubmitComplaintPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2398,6 +2430,55 @@ func (ec *executionContext) unmarshalInputResumeComplaintInput(ctx context.Conte
 func UnmarshalResumeComplaintInput(ctx context.Context, raw any) (model.ResumeComplaintInput, error) {
 	var out model.ResumeComplaintInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "ResumeComplaintInput", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputSetCallerInput(ctx context.Context, obj any) (model.SetCallerInput, error) {
+	var it model.SetCallerInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId", "contact"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		case "contact":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contact"))
+			data, err := ec.unmarshalNCallerInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Contact = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalSetCallerInput unmarshals raw into the SetCallerInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSetCallerInput(ctx context.Context, raw any) (model.SetCallerInput, error) {
+	var out model.SetCallerInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SetCallerInput", raw, &out)
 	return out, err
 }
 
@@ -3775,6 +3856,39 @@ func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var setCallerPayloadImplementors = []string{"SetCallerPayload"}
+
+func (ec *executionContext) _SetCallerPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetCallerPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setCallerPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetCallerPayload")
+		case "complaint":
+			out.Values[i] = ec._SetCallerPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var submitComplaintPayloadImplementors = []string{"SubmitComplaintPayload"}
 
 func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitComplaintPayload) graphql.Marshaler {
@@ -4084,6 +4198,11 @@ func (ec *executionContext) marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋ
 	return ec._AvailableAction(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNCallerInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerInput(ctx context.Context, v any) (*model.CallerInput, error) {
+	res, err := ec.unmarshalInputCallerInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNClaimComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐClaimComplaintInput(ctx context.Context, v any) (model.ClaimComplaintInput, error) {
 	res, err := ec.unmarshalInputClaimComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -4313,6 +4432,19 @@ func (ec *executionContext) marshalNResumeComplaintPayload2ᚖgithubᚗcomᚋred
 		return graphql.Null
 	}
 	return ec._ResumeComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSetCallerInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetCallerInput(ctx context.Context, v any) (model.SetCallerInput, error) {
+	res, err := ec.unmarshalInputSetCallerInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSetCallerPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetCallerPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetCallerPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SetCallerPayload!")
+		return graphql.Null
+	}
+	return ec._SetCallerPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSubmitComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitComplaintInput(ctx context.Context, v any) (model.SubmitComplaintInput, error) {

@@ -4738,6 +4738,38 @@ func (ec *executionContext) fieldContext_Complaint_availableActions(_ context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _Complaint_links(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Complaint().Links(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ComplaintLinks) graphql.Marshaler {
+			return ec.marshalOComplaintLinks2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintLinks(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Complaint",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintLinks(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Complaint_uploadUrl(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25339,6 +25371,12 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Complaint_availableActions(ctx, field, obj)
+				})
+		case "links":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Complaint_links(ctx, field, obj)
 				})
 		case "uploadUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

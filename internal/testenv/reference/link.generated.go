@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/redress/redress/ent"
@@ -23,6 +24,144 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _ComplaintLinks_since(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintLinks) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintLinks_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintLinks_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintLinks", field, false, false, "Time")
+}
+
+func (ec *executionContext) _ComplaintLinks_lastUsedAt(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintLinks) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintLinks_lastUsedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastUsedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintLinks_lastUsedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintLinks", field, false, false, "Time")
+}
+
+func (ec *executionContext) _IssueLinkCodePayload_code(ctx context.Context, field graphql.CollectedField, obj *model.IssueLinkCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IssueLinkCodePayload_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IssueLinkCodePayload_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IssueLinkCodePayload", field, false, false, "String")
+}
+
+func (ec *executionContext) _IssueLinkCodePayload_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.IssueLinkCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IssueLinkCodePayload_expiresAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiresAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IssueLinkCodePayload_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IssueLinkCodePayload", field, false, false, "Time")
+}
+
+func (ec *executionContext) _IssueLinkPayload_url(ctx context.Context, field graphql.CollectedField, obj *model.IssueLinkPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IssueLinkPayload_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IssueLinkPayload_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IssueLinkPayload", field, false, false, "String")
+}
+
+func (ec *executionContext) _RedeemLinkCodePayload_token(ctx context.Context, field graphql.CollectedField, obj *model.RedeemLinkCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RedeemLinkCodePayload_token(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Token, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RedeemLinkCodePayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RedeemLinkCodePayload", field, false, false, "String")
+}
 
 func (ec *executionContext) _SendNewLinkPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SendNewLinkPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -82,6 +221,139 @@ func (ec *executionContext) fieldContext_SetEmailUpdatesPayload_emailUpdates(_ c
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputIssueLinkCodeInput(ctx context.Context, obj any) (model.IssueLinkCodeInput, error) {
+	var it model.IssueLinkCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalIssueLinkCodeInput unmarshals raw into the IssueLinkCodeInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalIssueLinkCodeInput(ctx context.Context, raw any) (model.IssueLinkCodeInput, error) {
+	var out model.IssueLinkCodeInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "IssueLinkCodeInput", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputIssueLinkInput(ctx context.Context, obj any) (model.IssueLinkInput, error) {
+	var it model.IssueLinkInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalIssueLinkInput unmarshals raw into the IssueLinkInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalIssueLinkInput(ctx context.Context, raw any) (model.IssueLinkInput, error) {
+	var out model.IssueLinkInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "IssueLinkInput", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputRedeemLinkCodeInput(ctx context.Context, obj any) (model.RedeemLinkCodeInput, error) {
+	var it model.RedeemLinkCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"reference", "code"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "reference":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reference"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reference = data
+		case "code":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("code"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Code = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalRedeemLinkCodeInput unmarshals raw into the RedeemLinkCodeInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRedeemLinkCodeInput(ctx context.Context, raw any) (model.RedeemLinkCodeInput, error) {
+	var out model.RedeemLinkCodeInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RedeemLinkCodeInput", raw, &out)
+	return out, err
+}
 
 func (ec *executionContext) unmarshalInputSendNewLinkInput(ctx context.Context, obj any) (model.SendNewLinkInput, error) {
 	var it model.SendNewLinkInput
@@ -175,6 +447,148 @@ func UnmarshalSetEmailUpdatesInput(ctx context.Context, raw any) (model.SetEmail
 
 // region    **************************** object.gotpl ****************************
 
+var complaintLinksImplementors = []string{"ComplaintLinks"}
+
+func (ec *executionContext) _ComplaintLinks(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintLinks) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complaintLinksImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplaintLinks")
+		case "since":
+			out.Values[i] = ec._ComplaintLinks_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastUsedAt":
+			out.Values[i] = ec._ComplaintLinks_lastUsedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var issueLinkCodePayloadImplementors = []string{"IssueLinkCodePayload"}
+
+func (ec *executionContext) _IssueLinkCodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.IssueLinkCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, issueLinkCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IssueLinkCodePayload")
+		case "code":
+			out.Values[i] = ec._IssueLinkCodePayload_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expiresAt":
+			out.Values[i] = ec._IssueLinkCodePayload_expiresAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var issueLinkPayloadImplementors = []string{"IssueLinkPayload"}
+
+func (ec *executionContext) _IssueLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.IssueLinkPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, issueLinkPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IssueLinkPayload")
+		case "url":
+			out.Values[i] = ec._IssueLinkPayload_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var redeemLinkCodePayloadImplementors = []string{"RedeemLinkCodePayload"}
+
+func (ec *executionContext) _RedeemLinkCodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.RedeemLinkCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, redeemLinkCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RedeemLinkCodePayload")
+		case "token":
+			out.Values[i] = ec._RedeemLinkCodePayload_token(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var sendNewLinkPayloadImplementors = []string{"SendNewLinkPayload"}
 
 func (ec *executionContext) _SendNewLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SendNewLinkPayload) graphql.Marshaler {
@@ -245,6 +659,45 @@ func (ec *executionContext) _SetEmailUpdatesPayload(ctx context.Context, sel ast
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) unmarshalNIssueLinkCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐIssueLinkCodeInput(ctx context.Context, v any) (model.IssueLinkCodeInput, error) {
+	res, err := ec.unmarshalInputIssueLinkCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNIssueLinkCodePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐIssueLinkCodePayload(ctx context.Context, sel ast.SelectionSet, v *model.IssueLinkCodePayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "IssueLinkCodePayload!")
+		return graphql.Null
+	}
+	return ec._IssueLinkCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNIssueLinkInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐIssueLinkInput(ctx context.Context, v any) (model.IssueLinkInput, error) {
+	res, err := ec.unmarshalInputIssueLinkInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNIssueLinkPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐIssueLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.IssueLinkPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "IssueLinkPayload!")
+		return graphql.Null
+	}
+	return ec._IssueLinkPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRedeemLinkCodeInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedeemLinkCodeInput(ctx context.Context, v any) (model.RedeemLinkCodeInput, error) {
+	res, err := ec.unmarshalInputRedeemLinkCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRedeemLinkCodePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedeemLinkCodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RedeemLinkCodePayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RedeemLinkCodePayload!")
+		return graphql.Null
+	}
+	return ec._RedeemLinkCodePayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNSendNewLinkInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendNewLinkInput(ctx context.Context, v any) (model.SendNewLinkInput, error) {
 	res, err := ec.unmarshalInputSendNewLinkInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -269,6 +722,13 @@ func (ec *executionContext) marshalNSetEmailUpdatesPayload2ᚖgithubᚗcomᚋred
 		return graphql.Null
 	}
 	return ec._SetEmailUpdatesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOComplaintLinks2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintLinks(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintLinks) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ComplaintLinks(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -96,6 +96,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("GroupWhereInput", ec.unmarshalInputGroupWhereInput),
 			graphql.NewInputUnmarshaler("HoldComplaintInput", ec.unmarshalInputHoldComplaintInput),
 			graphql.NewInputUnmarshaler("HoldComplaintsInput", ec.unmarshalInputHoldComplaintsInput),
+			graphql.NewInputUnmarshaler("IssueLinkCodeInput", ec.unmarshalInputIssueLinkCodeInput),
+			graphql.NewInputUnmarshaler("IssueLinkInput", ec.unmarshalInputIssueLinkInput),
 			graphql.NewInputUnmarshaler("LateEvidenceOrder", ec.unmarshalInputLateEvidenceOrder),
 			graphql.NewInputUnmarshaler("ListColumnsInput", ec.unmarshalInputListColumnsInput),
 			graphql.NewInputUnmarshaler("LocalTimeInput", ec.unmarshalInputLocalTimeInput),
@@ -126,6 +128,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("RedactCommentInput", ec.unmarshalInputRedactCommentInput),
 			graphql.NewInputUnmarshaler("RedactComplaintRevisionInput", ec.unmarshalInputRedactComplaintRevisionInput),
 			graphql.NewInputUnmarshaler("RedactLateEvidenceInput", ec.unmarshalInputRedactLateEvidenceInput),
+			graphql.NewInputUnmarshaler("RedeemLinkCodeInput", ec.unmarshalInputRedeemLinkCodeInput),
 			graphql.NewInputUnmarshaler("RefreshInput", ec.unmarshalInputRefreshInput),
 			graphql.NewInputUnmarshaler("RegisterUserInput", ec.unmarshalInputRegisterUserInput),
 			graphql.NewInputUnmarshaler("RejectComplaintInput", ec.unmarshalInputRejectComplaintInput),
@@ -158,6 +161,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ServiceProviderWhereInput", ec.unmarshalInputServiceProviderWhereInput),
 			graphql.NewInputUnmarshaler("SessionOrder", ec.unmarshalInputSessionOrder),
 			graphql.NewInputUnmarshaler("SessionWhereInput", ec.unmarshalInputSessionWhereInput),
+			graphql.NewInputUnmarshaler("SetCallerInput", ec.unmarshalInputSetCallerInput),
 			graphql.NewInputUnmarshaler("SetEmailUpdatesInput", ec.unmarshalInputSetEmailUpdatesInput),
 			graphql.NewInputUnmarshaler("SetMailTextsInput", ec.unmarshalInputSetMailTextsInput),
 			graphql.NewInputUnmarshaler("SetMediaVisibilityInput", ec.unmarshalInputSetMediaVisibilityInput),
@@ -1048,6 +1052,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_version(ctx, field)
 	case "availableActions":
 		return ec.fieldContext_Complaint_availableActions(ctx, field)
+	case "links":
+		return ec.fieldContext_Complaint_links(ctx, field)
 	case "uploadUrl":
 		return ec.fieldContext_Complaint_uploadUrl(ctx, field)
 	case "notificationLevel":
@@ -1210,6 +1216,16 @@ func (ec *executionContext) childFields_ComplaintEdge(ctx context.Context, field
 		return ec.fieldContext_ComplaintEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintLinks(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "since":
+		return ec.fieldContext_ComplaintLinks_since(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_ComplaintLinks_lastUsedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintLinks", field.Name)
 }
 
 func (ec *executionContext) childFields_ComplaintMap(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1690,6 +1706,24 @@ func (ec *executionContext) childFields_HoldComplaintsPayload(ctx context.Contex
 		return ec.fieldContext_HoldComplaintsPayload_results(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HoldComplaintsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_IssueLinkCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_IssueLinkCodePayload_code(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_IssueLinkCodePayload_expiresAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IssueLinkCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_IssueLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "url":
+		return ec.fieldContext_IssueLinkPayload_url(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IssueLinkPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_LateEvidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2562,6 +2596,14 @@ func (ec *executionContext) childFields_RedactLateEvidencePayload(ctx context.Co
 	return nil, fmt.Errorf("no field named %q was found under type RedactLateEvidencePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RedeemLinkCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "token":
+		return ec.fieldContext_RedeemLinkCodePayload_token(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RedeemLinkCodePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RegisterUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "accepted":
@@ -2868,6 +2910,8 @@ func (ec *executionContext) childFields_ServiceInfo(ctx context.Context, field g
 		return ec.fieldContext_ServiceInfo_mail(ctx, field)
 	case "mailLinks":
 		return ec.fieldContext_ServiceInfo_mailLinks(ctx, field)
+	case "linkPage":
+		return ec.fieldContext_ServiceInfo_linkPage(ctx, field)
 	case "firstStart":
 		return ec.fieldContext_ServiceInfo_firstStart(ctx, field)
 	case "limits":
@@ -3024,6 +3068,14 @@ func (ec *executionContext) childFields_SessionEdge(ctx context.Context, field g
 		return ec.fieldContext_SessionEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SessionEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_SetCallerPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_SetCallerPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetCallerPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SetEmailUpdatesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

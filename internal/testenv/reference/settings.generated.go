@@ -822,6 +822,29 @@ func (ec *executionContext) fieldContext_ServiceInfo_mailLinks(_ context.Context
 	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _ServiceInfo_linkPage(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceInfo_linkPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LinkPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceInfo_linkPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "String")
+}
+
 func (ec *executionContext) _ServiceInfo_firstStart(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2801,6 +2824,11 @@ func (ec *executionContext) _ServiceInfo(ctx context.Context, sel ast.SelectionS
 		case "mailLinks":
 			out.Values[i] = ec._ServiceInfo_mailLinks(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "linkPage":
+			out.Values[i] = ec._ServiceInfo_linkPage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "firstStart":

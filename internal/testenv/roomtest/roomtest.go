@@ -121,7 +121,7 @@ func Open(t *testing.T, database string, cost auth.Argon2) *Fixture {
 	p.IdentityConfig = identity.Config{
 		Runner: runner, Passwords: passwords, Signer: auth.NewSigner(key, issuer), Settings: domain.DefaultOperatorSettings(), Tasks: p.Desk,
 		Notifications: p.DeskConfig.Notifications,
-		Organization:  func() string { return p.Settings.Organization().Name }, PasswordKey: key.PasswordKey(),
+		Organization:  func() string { return p.Settings.Organization().Name }, PasswordKey: key.PasswordKey(), CodeKey: key.CodeKey(),
 	}
 	p.Room, err = identity.New(p.IdentityConfig)
 	p.OK(err)
