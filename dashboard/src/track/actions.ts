@@ -169,33 +169,34 @@ export function withdrawal({ complaint }: Tracked, around: Around): Region {
   );
 }
 
-// email says whether e-mail comes, and changes it.
+// email says whether e-mail comes, and changes it, where the link came by e-mail.
 export function email({ emailUpdates }: Tracked, around: Around): Region {
   return {
     name: "email",
     of: emailUpdates,
     make: () => [
-      section(
-        t("track.email"),
-        element("p", { textContent: t(emailUpdates ? "track.emailOn" : "track.emailOff") }),
-        form(
-          {
-            name: "email",
-            fields: () => [],
-            label: t(emailUpdates ? "track.emailStop" : "track.emailStart"),
-            look: "plain",
-            send: async () => {
-              const wanted = !emailUpdates;
-              const { setEmailUpdates } = await change<TrackEmailMutation>(around.token, TrackEmailDocument, {
-                enabled: wanted,
-              });
-              if (setEmailUpdates.emailUpdates !== wanted) return t("track.emailRefused");
-              return t(wanted ? "track.emailOn" : "track.emailOff");
+      emailUpdates !== null &&
+        section(
+          t("track.email"),
+          element("p", { textContent: t(emailUpdates ? "track.emailOn" : "track.emailOff") }),
+          form(
+            {
+              name: "email",
+              fields: () => [],
+              label: t(emailUpdates ? "track.emailStop" : "track.emailStart"),
+              look: "plain",
+              send: async () => {
+                const wanted = !emailUpdates;
+                const { setEmailUpdates } = await change<TrackEmailMutation>(around.token, TrackEmailDocument, {
+                  enabled: wanted,
+                });
+                if (setEmailUpdates.emailUpdates !== wanted) return t("track.emailRefused");
+                return t(wanted ? "track.emailOn" : "track.emailOff");
+              },
             },
-          },
-          around,
+            around,
+          ),
         ),
-      ),
     ],
   };
 }

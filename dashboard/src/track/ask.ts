@@ -2,9 +2,11 @@
 import { postFile } from "../lib/postFile";
 import { language, t } from "./messages";
 import {
+  TrackCodeDocument,
   TrackDocument,
   TrackOtherDocument,
   TrackServiceDocument,
+  type TrackCodeMutation,
   type TrackOtherQuery,
   type TrackQuery,
   type TrackServiceQuery,
@@ -18,7 +20,7 @@ export interface Tracked {
   service: Service;
   complaint: Complaint;
   other: TrackOtherQuery["complaintStatusLog"]; // what happened to what it was merged into
-  emailUpdates: boolean;
+  emailUpdates: boolean | null; // null: the link was not sent by e-mail
   reasons: TrackQuery["reasonCodes"]; // for which it may be reopened; none while the organization has set none
 }
 
@@ -97,6 +99,10 @@ export async function tracked(token: string): Promise<Tracked> {
 }
 
 export const service = async (): Promise<Service> => (await ask<TrackServiceQuery>(TrackServiceDocument)).serviceInfo;
+
+// redeem returns the token of a link for the letters that were read out on the telephone.
+export const redeem = async (reference: string, code: string): Promise<string> =>
+  (await ask<TrackCodeMutation>(TrackCodeDocument, undefined, { input: { reference, code } })).redeemLinkCode.token;
 
 // change sends one of the mutations of a link.
 export const change = <Answer>(token: string, document: { toString(): string }, input: object): Promise<Answer> =>

@@ -78,7 +78,8 @@ export function form(plan: Plan, around: Around, wrong = ""): HTMLFormElement {
   const busy = (): void => {
     made.ariaBusy = button.ariaDisabled = "true";
     button.textContent = t("track.sending");
-    for (const field of made.querySelectorAll("textarea")) field.readOnly = true;
+    for (const field of made.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input[type=text]"))
+      field.readOnly = true;
   };
   const send = async (): Promise<void> => {
     fault.textContent = plan.missing?.(draft) || "";
@@ -139,6 +140,26 @@ export function textField(draft: Draft, name: string, label: string, maxLength: 
       ...(maxLength !== null && { maxLength }),
       oninput: ({ target }) => {
         draft.values[name] = (target as HTMLTextAreaElement).value;
+      },
+    }),
+  );
+}
+
+// lineField is a field for what somebody reads from elsewhere and types: nothing is corrected in it.
+export function lineField(draft: Draft, name: string, label: string): HTMLElement {
+  return element(
+    "label",
+    { textContent: label },
+    element("input", {
+      name,
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: false,
+      maxLength: 40,
+      value: draft.values[name] ?? "",
+      oninput: ({ target }) => {
+        draft.values[name] = (target as HTMLInputElement).value;
       },
     }),
   );

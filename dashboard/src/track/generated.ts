@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type TrackQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TrackQuery = { emailUpdates: boolean, serviceInfo: { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } }, reasonCodes: Array<{ code: string, label: string, labels: Array<{ language: string }> }>, trackedComplaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, address: string, createdAt: string, dueAt: string | null, movedAt: string | null, duplicateOfId: string | null, rating: number | null, ratingComment: string, uploadUrl: string, category: { id: string, name: string } | null, availableActions: Array<{ action: Types.Action, enabled: boolean, inputs: Array<{ name: string, maxLength: number | null }> }>, statusLog: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, publicNote: string, createdAt: string } | null }> }, comments: { edges: Array<{ node: { id: string, text: string, redacted: boolean, agent: Types.Agent, createdAt: string, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null };
+export type TrackQuery = { emailUpdates: boolean | null, serviceInfo: { linkPage: string | null, timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } }, reasonCodes: Array<{ code: string, label: string, labels: Array<{ language: string }> }>, trackedComplaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, address: string, createdAt: string, dueAt: string | null, movedAt: string | null, duplicateOfId: string | null, rating: number | null, ratingComment: string, uploadUrl: string, category: { id: string, name: string } | null, availableActions: Array<{ action: Types.Action, enabled: boolean, inputs: Array<{ name: string, maxLength: number | null }> }>, statusLog: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, publicNote: string, createdAt: string } | null }> }, comments: { edges: Array<{ node: { id: string, text: string, redacted: boolean, agent: Types.Agent, createdAt: string, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null }> }, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string } | null }> } } | null };
 
 export type TrackOtherQueryVariables = Exact<{
   id: string;
@@ -20,7 +20,7 @@ export type TrackOtherQuery = { complaintStatusLog: Array<{ id: string, status: 
 export type TrackServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TrackServiceQuery = { serviceInfo: { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } } };
+export type TrackServiceQuery = { serviceInfo: { linkPage: string | null, timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } } };
 
 export type TrackMessageMutationVariables = Exact<{
   input: Types.CommentOnComplaintInput;
@@ -57,7 +57,14 @@ export type TrackEmailMutationVariables = Exact<{
 
 export type TrackEmailMutation = { setEmailUpdates: { emailUpdates: boolean } };
 
-export type TrackInfoFragment = { timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } };
+export type TrackCodeMutationVariables = Exact<{
+  input: Types.RedeemLinkCodeInput;
+}>;
+
+
+export type TrackCodeMutation = { redeemLinkCode: { token: string } };
+
+export type TrackInfoFragment = { linkPage: string | null, timeZone: string, organization: { name: string, logoUrl: string, email: string, phone: string } };
 
 export type TrackFileFragment = { id: string, url: string, thumbnailUrl: string | null, mediaType: Types.MediaType, fileName: string, width: number | null, height: number | null, createdAt: string };
 
@@ -81,6 +88,7 @@ export class TypedDocumentString<TResult, TVariables>
 }
 export const TrackInfoFragmentDoc = new TypedDocumentString(`
     fragment TrackInfo on ServiceInfo {
+  linkPage
   timeZone
   organization {
     name
@@ -179,6 +187,7 @@ export const TrackDocument = new TypedDocumentString(`
   }
 }
     fragment TrackInfo on ServiceInfo {
+  linkPage
   timeZone
   organization {
     name
@@ -214,6 +223,7 @@ export const TrackServiceDocument = new TypedDocumentString(`
   }
 }
     fragment TrackInfo on ServiceInfo {
+  linkPage
   timeZone
   organization {
     name
@@ -266,3 +276,10 @@ export const TrackEmailDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TrackEmailMutation, TrackEmailMutationVariables>;
+export const TrackCodeDocument = new TypedDocumentString(`
+    mutation TrackCode($input: RedeemLinkCodeInput!) {
+  redeemLinkCode(input: $input) {
+    token
+  }
+}
+    `) as unknown as TypedDocumentString<TrackCodeMutation, TrackCodeMutationVariables>;

@@ -4,6 +4,7 @@ import "../tokens.css";
 import "./track.css";
 
 import { service as askService, tracked, type Refused, type Service } from "./ask";
+import { codeRegion } from "./code";
 import { element } from "./element";
 import { forget } from "./forms";
 import { activate, preferred, t } from "./messages";
@@ -46,6 +47,7 @@ async function load(): Promise<void> {
         text,
         () => retry && element("button", { type: "button", textContent: t("track.again"), onclick: () => void load() }),
       ),
+      ...(!retry && service?.linkPage ? [codeRegion(say, (it) => (location.hash = it), load)] : []),
     ]);
   try {
     if (!token) {

@@ -29,6 +29,7 @@ export type Reading =
   | "intake-nearby"
   | "intake-places"
   | "into"
+  | "links"
   | "lookup"
   | "mail-preview"
   | "mail-templates"

@@ -489,6 +489,7 @@ export type ComplaintPart =
   | 'ADDRESS'
   | 'CATEGORY'
   | 'COMMENTS'
+  | 'CONTACT'
   | 'CREATED'
   | 'DESCRIPTION'
   | 'DUE_AT'
@@ -1049,6 +1050,14 @@ export type HoldComplaintsInput = {
   reasonCode: string;
 };
 
+export type IssueLinkCodeInput = {
+  complaintId: string;
+};
+
+export type IssueLinkInput = {
+  complaintId: string;
+};
+
 export type ListColumnsInput = {
   columns: Array<string>;
   list: string;
@@ -1548,6 +1557,11 @@ export type RedactLateEvidenceInput = {
   reason: string;
 };
 
+export type RedeemLinkCodeInput = {
+  code: string;
+  reference: string;
+};
+
 export type RegisterUserInput = {
   email: string;
   name: string;
@@ -1702,6 +1716,10 @@ export type ScheduleBroadcastInput = {
   urgent?: boolean;
 };
 
+export type SendNewLinkInput = {
+  complaintId: string;
+};
+
 export type SendTestBroadcastInput = {
   channels?: Array<Channel>;
   idempotencyKey?: string | null | undefined;
@@ -1754,6 +1772,11 @@ export type ServiceProviderWhereInput = {
   versionLTE?: number | null | undefined;
   versionNEQ?: number | null | undefined;
   versionNotIn?: Array<number> | null | undefined;
+};
+
+export type SetCallerInput = {
+  complaintId: string;
+  contact: CallerInput;
 };
 
 export type SetEmailUpdatesInput = {

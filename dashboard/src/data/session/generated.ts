@@ -13,7 +13,7 @@ export type ViewerQuery = { viewer: { id: string, name: string, role: Types.Role
 export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ServiceQuery = { serviceInfo: { languages: Array<string>, timeZone: string, registration: boolean, mail: boolean, mailLinks: boolean, firstStart: boolean, mapTiles: string | null, version: string, organization: { name: string, logoUrl: string }, limits: { note: number, comment: number, title: number, page: number, bulk: number, passwordMinimum: number, remarks: number } } };
+export type ServiceQuery = { serviceInfo: { languages: Array<string>, timeZone: string, registration: boolean, mail: boolean, mailLinks: boolean, linkPage: string | null, firstStart: boolean, mapTiles: string | null, version: string, organization: { name: string, logoUrl: string }, limits: { name: number, phone: number, note: number, comment: number, title: number, page: number, bulk: number, passwordMinimum: number, remarks: number } } };
 
 export type SetLookMutationVariables = Exact<{
   input: Types.UpdatePreferencesInput;
@@ -73,10 +73,13 @@ export const ServiceDocument = new TypedDocumentString(`
     registration
     mail
     mailLinks
+    linkPage
     firstStart
     mapTiles
     version
     limits {
+      name
+      phone
       note
       comment
       title

@@ -1,28 +1,22 @@
 // Beside the complaint: what to do next, and what one needs to know for it.
 import { Button, Menu } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, MapPin, Phone, Mail, Pencil } from "lucide-react";
+import { ChevronDown, MapPin, Phone } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 import { Link } from "wouter";
 
-import { run } from "../../data/graph/client";
-import { nodes } from "../../data/graph/nodes";
-import { keyOf } from "../../data/graph/keys";
-import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
 import { messageOf, t } from "../../lib/i18n/more";
 import { dateTime } from "../../lib/i18n/format";
 import { isOpen, shownStatuses } from "../../lib/domain";
 import { useReasons } from "../../parts/reasons/reasons";
-import { MailNote } from "../../parts/MailNote";
 import { nextActions } from "../../parts/nextActions";
 import { Priority } from "../../parts/Priority";
-import { shownStatus, Status } from "../../parts/Status";
-import { Age, Ago, Due } from "../../parts/Time";
-import { Verbatim, verbatimIf } from "../../parts/Verbatim";
+import { Ago, Due } from "../../parts/Time";
+import { Verbatim } from "../../parts/Verbatim";
 import type { Open } from "./actions";
+import { Card, Change } from "./Card";
 import styles from "./complaint.module.css";
 import { isVerb, liveTask, offerOf, type Action, type Case, type Offer, type Verbs } from "./data";
-import { EarlierComplaintsDocument } from "./generated";
+import { Reporter } from "./Reporter";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
@@ -92,33 +86,6 @@ export function Actions({ complaint, admin, open }: { complaint: Case; admin: bo
         </Menu>
       </section>
     </aside>
-  );
-}
-
-function Card({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
-  return (
-    <section className={styles.card}>
-      <header>
-        <h2>{title}</h2>
-        {tools}
-      </header>
-      {children}
-    </section>
-  );
-}
-
-function Change({ label, onClick, letter }: { label: string; onClick?: () => void; letter?: string }) {
-  if (!onClick) return null;
-  return (
-    <button
-      type="button"
-      className={styles.change}
-      onClick={onClick}
-      aria-label={label}
-      title={letter ? `${label} (${letter})` : label}
-    >
-      <Pencil size={13} />
-    </button>
   );
 }
 
@@ -333,73 +300,6 @@ function TaskCard({ complaint, admin, open }: { complaint: Case; admin: boolean;
             )}
           </p>
         )}
-      </div>
-    </Card>
-  );
-}
-
-function earlierWhere(it: Case): ComplaintWhereInput | undefined {
-  if (it.submittedBy) return { submittedById: it.submittedBy.id, idNEQ: it.id };
-  if (it.contact?.email) return { contactEmail: it.contact.email, idNEQ: it.id };
-  if (it.contact?.phone) return { contactPhone: it.contact.phone, idNEQ: it.id };
-  return undefined;
-}
-
-function Reporter({ complaint }: { complaint: Case }) {
-  const where = earlierWhere(complaint);
-  const { data } = useQuery({
-    queryKey: keyOf("earlier", complaint.id, complaint.submittedBy?.id ?? complaint.contact?.id),
-    queryFn: ({ signal }) => run(EarlierComplaintsDocument, { where: where! }, { signal }),
-    enabled: where !== undefined,
-    staleTime: 60_000,
-  });
-  const contact = complaint.submittedBy?.contact ?? complaint.contact;
-  const name = complaint.submittedBy?.name || complaint.contact?.name;
-  const total = data?.complaints.totalCount ?? 0;
-  return (
-    <Card title={t("rail.reporter")}>
-      <div className={styles.task}>
-        <p>
-          <strong {...verbatimIf(Boolean(name))}>{name || t("complaint.caller")}</strong>{" "}
-          {!complaint.submittedBy && <span className={styles.dim}>{t("rail.noAccount")}</span>}
-        </p>
-        {complaint.submittedBy?.zone && <p className={styles.dim}>{complaint.submittedBy.zone.name}</p>}
-        {contact?.phone && (
-          <p>
-            <a href={`tel:${contact.phone}`} className={styles.contact} translate="no">
-              <Phone size={13} aria-hidden /> {contact.phone}
-            </a>
-          </p>
-        )}
-        {contact?.email && (
-          <p>
-            <a
-              href={`mailto:${contact.email}?subject=${encodeURIComponent(complaint.reference)}`}
-              className={styles.contact}
-              translate="no"
-            >
-              <Mail size={13} aria-hidden /> {contact.email}
-            </a>
-          </p>
-        )}
-        <MailNote contact={contact} className={styles.dim} />
-        {data && (
-          <h3 className={styles.earlierHead}>
-            {total === 0 ? t("rail.firstComplaint") : t("rail.earlier", { n: total })}
-          </h3>
-        )}
-        <ul className={styles.earlier}>
-          {nodes(data?.complaints).map((it) => (
-            <li key={it.id}>
-              <Link href={`/complaints/${it.reference}`} title={it.title}>
-                {it.title}
-              </Link>
-              <span>
-                <Status status={shownStatus(it)} compact /> <Age at={it.createdAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
       </div>
     </Card>
   );

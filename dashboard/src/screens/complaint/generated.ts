@@ -53,6 +53,41 @@ export type EarlierComplaintsQueryVariables = Exact<{
 
 export type EarlierComplaintsQuery = { complaints: { totalCount: number, edges: Array<{ node: { id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } } | null }> } };
 
+export type ComplaintLinksQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ComplaintLinksQuery = { complaint: { id: string, links: { since: string, lastUsedAt: string | null } | null } | null };
+
+export type SendNewLinkMutationVariables = Exact<{
+  input: Types.SendNewLinkInput;
+}>;
+
+
+export type SendNewLinkMutation = { sendNewLink: { complaint: { id: string } } };
+
+export type IssueLinkMutationVariables = Exact<{
+  input: Types.IssueLinkInput;
+}>;
+
+
+export type IssueLinkMutation = { issueLink: { url: string } };
+
+export type IssueLinkCodeMutationVariables = Exact<{
+  input: Types.IssueLinkCodeInput;
+}>;
+
+
+export type IssueLinkCodeMutation = { issueLinkCode: { code: string, expiresAt: string } };
+
+export type SetCallerMutationVariables = Exact<{
+  input: Types.SetCallerInput;
+}>;
+
+
+export type SetCallerMutation = { setCaller: { complaint: { id: string } } };
+
 export type FormSolversQueryVariables = Exact<{
   id: string;
   search?: string | null | undefined;
@@ -854,6 +889,50 @@ export const EarlierComplaintsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EarlierComplaintsQuery, EarlierComplaintsQueryVariables>;
+export const ComplaintLinksDocument = new TypedDocumentString(`
+    query ComplaintLinks($id: ID!) {
+  complaint(id: $id) {
+    id
+    links {
+      since
+      lastUsedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ComplaintLinksQuery, ComplaintLinksQueryVariables>;
+export const SendNewLinkDocument = new TypedDocumentString(`
+    mutation SendNewLink($input: SendNewLinkInput!) {
+  sendNewLink(input: $input) {
+    complaint {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SendNewLinkMutation, SendNewLinkMutationVariables>;
+export const IssueLinkDocument = new TypedDocumentString(`
+    mutation IssueLink($input: IssueLinkInput!) {
+  issueLink(input: $input) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<IssueLinkMutation, IssueLinkMutationVariables>;
+export const IssueLinkCodeDocument = new TypedDocumentString(`
+    mutation IssueLinkCode($input: IssueLinkCodeInput!) {
+  issueLinkCode(input: $input) {
+    code
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<IssueLinkCodeMutation, IssueLinkCodeMutationVariables>;
+export const SetCallerDocument = new TypedDocumentString(`
+    mutation SetCaller($input: SetCallerInput!) {
+  setCaller(input: $input) {
+    complaint {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetCallerMutation, SetCallerMutationVariables>;
 export const FormSolversDocument = new TypedDocumentString(`
     query FormSolvers($id: ID!, $search: String) {
   assignableSolvers(complaintId: $id, search: $search, limit: 20) {
