@@ -28,7 +28,7 @@ const onlyChromium = {
     "desk-people.test.mjs": { "counts above 1,000 are numbers": "what a request asks for (postData) is read by CDP" },
     "desk-print.test.mjs": { "": "what is printed is shown on the screen by CDP (emulateMediaType)" },
     "desk-speed.test.mjs": { "": "processor time and slowness are CDP's (Performance, emulateCPUThrottling), and what a request asks for is read by it" },
-    "track.test.mjs": { "without JavaScript": "its driver can't switch scripts off (emulation.setScriptingEnabled)" },
+    "track.test.mjs": { "a sheet with a link is printed": "what is printed is shown on the screen by CDP (emulateMediaType)", "without JavaScript": "its driver can't switch scripts off (emulation.setScriptingEnabled)" },
     "desk-told.test.mjs": { "what comes is also a notification of the device": "without a screen it has none (showNotification throws NS_ERROR_FAILURE)" },
   },
 };

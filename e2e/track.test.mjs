@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 
 import { browserName, test } from "./browsers.mjs";
-import { accessibilityFaults, call, openAlone, openPage, sees, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, call, openAlone, openDesk, openPage, sees, shots, sideways } from "./desk.mjs";
 import { addressIn, begun, choose, letter, linked, makePictures, pathIn, presses, writes } from "./track.mjs";
 
 const timeout = 180_000;
@@ -161,6 +161,106 @@ test("a merged report tells how the other one goes on", { timeout }, async () =>
   assert.equal(await sideways(page), 0);
   assert.deepEqual([await accessibilityFaults(page), wrong], [[], []]);
   await page.screenshot({ path: `${shots}track-merged-${browserName}.png`, fullPage: true });
+  await close();
+});
+
+test("a clerk notes another address, and hands links over on paper and by telephone", { timeout }, async () => {
+  const admin = await service.signIn("admin@example.com");
+  const { id, reference, path } = await linked(all, admin, "The swing creaks", "gisa@callers.example");
+  const desk = await openDesk(browser, service, `/desk/complaints/${reference}`);
+  const inDialog = (text) => desk.page.waitForFunction((wanted) => document.querySelector("dialog")?.innerText.includes(wanted), { timeout: 15_000 }, text);
+  const click = (text) => desk.page.evaluate((wanted) => {
+    const all = [...(document.querySelector("dialog") ?? document).querySelectorAll("button")];
+    all.findLast((it) => [it.textContent.trim(), it.getAttribute("aria-label")].includes(wanted)).click();
+  }, text);
+  await sees(desk.page, "Can follow it by link since");
+
+  await click("Send new link");
+  await inDialog("goes to gisa@callers.example");
+  await click("Send new link");
+  const sent = pathIn(await letter(mailServer, "gisa@callers.example", "A new link to"));
+  await sees(desk.page, "A new link is on its way to gisa@callers.example.");
+
+  await click("Change contact");
+  await inDialog("all links to this complaint end");
+  await desk.page.$eval("dialog input[type=email]", (it) => it.select());
+  await desk.page.type("dialog input[type=email]", "gisela@");
+  await click("Save contact");
+  await inDialog("Must be an e-mail address");
+  await desk.page.type("dialog input[type=email]", "callers.example");
+  await click("Save contact");
+  await sees(desk.page, "Not confirmed yet.");
+  await sees(desk.page, "Has no link to follow it.");
+  for (const gone of [path, sent]) {
+    const { page, close } = await open(gone);
+    await sees(page, "leads nowhere any more");
+    await close();
+  }
+
+  await click("Print a link");
+  await inDialog(`Your report ${reference}`);
+  assert.deepEqual(await accessibilityFaults(desk.page), []);
+  const address = await desk.page.evaluate(() => document.querySelector("dialog").innerText.match(/https:\S+\/track#rdl_[\w-]{22}/)[0]);
+  await desk.page.screenshot({ path: `${shots}hand-over-sheet-${browserName}.png` });
+  const paper = await open(new URL(address).pathname + new URL(address).hash);
+  await sees(paper.page, "The swing creaks");
+  assert.ok(!(await paper.page.evaluate(() => document.body.innerText)).includes("E-mail"), "a link on paper switches e-mail");
+  await paper.close();
+  await click("Close");
+
+  await click("Read out a link");
+  await inDialog("redress.example.org/track");
+  const first = await desk.page.$$eval("dialog ol strong", (all) => all.map((it) => it.textContent).join(""));
+  await click("Other letters");
+  await desk.page.waitForFunction((was) => [...document.querySelectorAll("dialog ol strong")].map((it) => it.textContent).join("") !== was, {}, first);
+  const letters = await desk.page.$$eval("dialog ol li", (all) => all.map((it) => it.innerText.split(/\s+/)));
+  assert.ok(letters.every(([one, word]) => word.startsWith(one)), `spelled ${letters}`);
+  const code = letters.map(([one]) => one).join("");
+  assert.deepEqual(await accessibilityFaults(desk.page), []);
+  await desk.page.screenshot({ path: `${shots}hand-over-letters-${browserName}.png` });
+
+  const { page, wrong, told, close } = await open("/track", { width: 320, dark: true });
+  await sees(page, "Were you given letters on the telephone?");
+  assert.deepEqual([await accessibilityFaults(page), await sideways(page)], [[], 0]);
+  await presses(page, "Open the report");
+  await sees(page, "Enter the reference and the eight letters.");
+  await writes(page, "Reference", reference.toLowerCase());
+  await writes(page, "The eight letters", first);
+  await presses(page, "The eight letters");
+  await sees(page, "The letters are not right");
+  await page.screenshot({ path: `${shots}letters-wrong-${browserName}.png`, fullPage: true });
+  await page.evaluate(() => document.querySelector("input[name=code]").select());
+  await writes(page, "The eight letters", `${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`);
+  await presses(page, "The eight letters");
+  await sees(page, "The swing creaks");
+  await sees(page, "the letters are good only once");
+  await page.reload();
+  await sees(page, "The swing creaks");
+  assert.equal(await page.evaluate(() => /^#rdl_[\w-]{22}$/.test(location.hash)), true);
+  assert.deepEqual([wrong.filter((it) => !it.includes("404")), told], [[], []]);
+  await close();
+  assert.deepEqual(desk.wrong, []);
+  await desk.close();
+  const { complaint } = await service.query(admin, "query ($id: ID!) { complaint(id: $id) { links { lastUsedAt } } }", { id });
+  assert.notEqual(complaint.links, null);
+});
+
+test("a sheet with a link is printed alone, on one page", { timeout }, async () => {
+  const admin = await service.signIn("admin@example.com");
+  const { reference } = await call(service, admin, "The slide is wet", { name: "Hanna", phone: "030 12345" });
+  const { page, close } = await openDesk(browser, service, `/desk/complaints/${reference}`, { dark: true });
+  await sees(page, "Has no link to follow it.");
+  await page.evaluate(() => [...document.querySelectorAll("button")].find((it) => it.textContent === "Print a link").click());
+  await page.waitForSelector("dialog svg[role=img]");
+  await page.emulateMediaType("print");
+  const printed = await page.evaluate(() => [document.body.innerText, getComputedStyle(document.querySelector("dialog p")).color]);
+  assert.ok(printed[0].includes(`Your report ${reference}`) && printed[0].includes("/track#rdl_"));
+  for (const other of ["Details", "Print", "Public reply"]) assert.ok(!printed[0].includes(other), `${other} is printed, too`);
+  assert.equal(printed[1], "rgb(0, 0, 0)");
+  await page.screenshot({ path: `${shots}hand-over-paper-${browserName}.png` });
+  await page.emulateMediaType(null);
+  const pdf = Buffer.from(await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+  assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1);
   await close();
 });
 
