@@ -21,7 +21,7 @@ type LinkCode struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Complaint that its link leads to.
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
-	// HMAC-SHA-256 of the letters and the complaint's id.
+	// HMAC-SHA-256 of the letters and the complaint's reference.
 	Hash []byte `json:"-"`
 	// When it was made. It is good for 24 hours.
 	CreatedAt time.Time `json:"created_at,omitempty"`

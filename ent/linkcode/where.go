@@ -16,11 +16,6 @@ func ID(id uuid.UUID) predicate.LinkCode {
 	return predicate.LinkCode(sql.FieldEQ(FieldID, id))
 }
 
-// ComplaintID applies equality check predicate on the "complaint_id" field. It's identical to ComplaintIDEQ.
-func ComplaintID(v uuid.UUID) predicate.LinkCode {
-	return predicate.LinkCode(sql.FieldEQ(FieldComplaintID, v))
-}
-
 // Hash applies equality check predicate on the "hash" field. It's identical to HashEQ.
 func Hash(v []byte) predicate.LinkCode {
 	return predicate.LinkCode(sql.FieldEQ(FieldHash, v))

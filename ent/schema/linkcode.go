@@ -21,7 +21,7 @@ func (LinkCode) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindLinkCode),
 		ref("complaint_id", "Complaint that its link leads to."),
-		field.Bytes("hash").Sensitive().MaxLen(32).Comment("HMAC-SHA-256 of the letters and the complaint's id."),
+		field.Bytes("hash").Sensitive().MaxLen(32).Comment("HMAC-SHA-256 of the letters and the complaint's reference."),
 		field.Time("created_at").SchemaType(timestamps).Comment("When it was made. It is good for 24 hours."),
 		mayTime("ended_at", "When it was used or ended."),
 	}

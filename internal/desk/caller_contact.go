@@ -102,7 +102,7 @@ func (t *txn) setCaller(ctx context.Context, c *ent.Complaint, to Caller) error 
 	if !another {
 		return nil
 	}
-	if err := t.EndLinks(ctx, c.ID); err != nil {
+	if err := t.EndLinks(ctx, complaint.ID(c.ID)); err != nil {
 		return err
 	}
 	return t.notify(ctx, notifications.NewLink, notifications.About{Complaint: c, Caller: is, Message: i18n.Verbatim(c.Title)})

@@ -15,7 +15,6 @@ type OperatorSettings struct {
 	Registration    bool          // whether people may make their own accounts
 	Demo            bool          // whether it is a demo, whose accounts have a password that everybody knows
 	Mail            bool          // whether notifications can go out by e-mail
-	MailLinks       bool          // whether those have links to the service
 	LinkPage        string        // address of the page that links of reporters lead to; "" if nobody has said where people reach the service
 	MediaTrash      time.Duration // how long a file without a row stays in the trash
 	BackupWithin    time.Duration // in which a backup must succeed; 0: nobody is told of late ones
@@ -24,6 +23,9 @@ type OperatorSettings struct {
 	// Those of administrators end sooner, and when they are idle.
 	AdminSessionLifetime, AdminIdle time.Duration
 }
+
+// MailLinks reports whether e-mails have links to the service.
+func (s OperatorSettings) MailLinks() bool { return s.Mail && s.LinkPage != "" }
 
 // DefaultOperatorSettings are those of docs/product.md, Limits.
 func DefaultOperatorSettings() OperatorSettings {

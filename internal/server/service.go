@@ -209,7 +209,7 @@ func New(o Options) (*Service, error) {
 
 // complete gives what was left out its default.
 func (o *Options) complete() {
-	o.Settings.Mail, o.Settings.MailLinks, o.Settings.Demo = o.Mail != nil, o.Mail != nil && o.PublicURL != "", o.Demo != nil
+	o.Settings.Mail, o.Settings.Demo = o.Mail != nil, o.Demo != nil
 	if o.PublicURL != "" {
 		o.Settings.LinkPage = linkPage(o.PublicURL)
 	}

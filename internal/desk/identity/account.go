@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/user"
@@ -158,7 +159,7 @@ func (r *Room) DisableAccount(ctx context.Context, target tx.Target) (*ent.User,
 		if err != nil {
 			return err
 		}
-		if err := endLinks(ctx, t, id); err != nil {
+		if err := t.EndLinks(ctx, complaint.SubmittedByID(id)); err != nil {
 			return err
 		}
 		ended, err := endSessions(ctx, t, id, uuid.Nil)
@@ -237,7 +238,7 @@ func (r *Room) ChangeRole(ctx context.Context, target tx.Target, role domain.Rol
 			if err := notifications.LeaveOutFormer(ctx, t, id, role); err != nil {
 				return err
 			}
-			if err := endLinks(ctx, t, id); err != nil {
+			if err := t.EndLinks(ctx, complaint.SubmittedByID(id)); err != nil {
 				return err
 			}
 		}

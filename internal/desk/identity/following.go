@@ -30,23 +30,16 @@ func (r *Room) Following(ctx context.Context, id uuid.UUID) (*Following, error) 
 	var good []predicate.Link
 	// Those that were sent are of one contact, and good or not together, as are those that were handed over.
 	for _, kind := range []predicate.Link{link.ContactIDNotNil(), link.ContactIDIsNil()} {
-		first, err := r.Client.Link.Query().Where(append(live, kind)...).Order(ent.Asc(link.FieldID)).First(sys)
-		if ent.IsNotFound(err) {
-			continue
-		}
+		first, err := r.links(sys, r.Client.Link.Query().Where(append(live, kind)...).Order(ent.Asc(link.FieldID)).Limit(1))
 		if err != nil {
 			return nil, err
 		}
-		rows, err := r.links(sys, link.ID(first.ID))
-		if err != nil {
-			return nil, err
-		}
-		if len(rows) == 0 || !rows[0].alive {
+		if len(first) == 0 || !first[0].alive {
 			continue
 		}
 		good = append(good, kind)
-		if f == nil || first.CreatedAt.Before(f.Since) {
-			f = &Following{Since: first.CreatedAt}
+		if f == nil || first[0].created.Before(f.Since) {
+			f = &Following{Since: first[0].created}
 		}
 	}
 	if f == nil {

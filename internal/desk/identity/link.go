@@ -14,7 +14,6 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/link"
-	"github.com/redress/redress/ent/linkcode"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
@@ -54,7 +53,7 @@ func (r *Room) LinkViewer(ctx context.Context, hash []byte) (*auth.Viewer, error
 
 // linkViewer returns who holds a link that is the one in question, if it is good.
 func (r *Room) linkViewer(ctx context.Context, which predicate.Link, is func(linkRow) bool) (*auth.Viewer, error) {
-	rows, err := r.readLinks(auth.System(ctx, "look the viewer up"), which)
+	rows, err := readLinks(auth.System(ctx, "look the viewer up"), r.Client.Link.Query().Where(which))
 	if err != nil {
 		return nil, err
 	}
@@ -126,8 +125,8 @@ func linksOver(status domain.ComplaintStatus, since, now time.Time) bool {
 }
 
 // links returns the entrances of links.
-func (r *Room) links(ctx context.Context, where ...predicate.Link) ([]entrance, error) {
-	rows, err := r.readLinks(ctx, where...)
+func (r *Room) links(ctx context.Context, q *ent.LinkQuery) ([]entrance, error) {
+	rows, err := readLinks(ctx, q)
 	found := make([]entrance, len(rows))
 	for i, l := range rows {
 		found[i] = r.byLink(l)
@@ -145,10 +144,8 @@ func (r *Room) byLink(l linkRow) entrance {
 }
 
 // readLinks reads links with what decides whether they are good, in one statement.
-func (r *Room) readLinks(ctx context.Context, where ...predicate.Link) ([]linkRow, error) {
-	var rows []linkRow
-	err := r.Client.Link.Query().
-		Where(where...).
+func readLinks(ctx context.Context, q *ent.LinkQuery) (rows []linkRow, err error) {
+	err = q.
 		Modify(func(s *sql.Selector) {
 			about, to := sql.Table(complaint.Table), sql.Table(contact.Table)
 			into, account, same := sql.Table(complaint.Table), sql.Table(user.Table), sql.Table(contact.Table).As("same")
@@ -169,13 +166,4 @@ func (r *Room) readLinks(ctx context.Context, where ...predicate.Link) ([]linkRo
 		}).
 		Scan(ctx, &rows)
 	return rows, err
-}
-
-// endLinks ends the links to what an account has reported, and the codes for some.
-func endLinks(ctx context.Context, t *tx.Tx, account uuid.UUID) error {
-	sys, its := auth.System(ctx, "end the links of an account"), complaint.SubmittedByID(account)
-	if err := t.Link.Update().Where(link.HasComplaintWith(its), link.EndedAtIsNil()).SetEndedAt(t.Now).Exec(sys); err != nil {
-		return err
-	}
-	return t.LinkCode.Update().Where(linkcode.HasComplaintWith(its), linkcode.EndedAtIsNil()).SetEndedAt(t.Now).Exec(sys)
 }

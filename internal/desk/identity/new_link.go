@@ -51,7 +51,7 @@ func (r *Room) SendNewLink(ctx context.Context, id uuid.UUID) (*ent.Complaint, e
 		if err != nil && !ent.IsNotFound(err) {
 			return err
 		}
-		if !r.settings.MailLinks {
+		if !r.settings.MailLinks() {
 			return fault.New(fault.Conflict, "The service sends no e-mail with links.")
 		}
 		if err := r.checkFollowable(ctx, t, about); err != nil {
@@ -63,7 +63,7 @@ func (r *Room) SendNewLink(ctx context.Context, id uuid.UUID) (*ent.Complaint, e
 		if err := t.CheckHourly(ctx, id, maxNewLinks, tooManyLinks(), actionNewLink); err != nil {
 			return err
 		}
-		if err := t.EndLinks(ctx, id); err != nil {
+		if err := t.EndLinks(ctx, complaint.ID(id)); err != nil {
 			return err
 		}
 		if err := t.Audit(ctx, tx.Record{Action: actionNewLink, SubjectType: "Complaint", Subject: id}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
@@ -144,7 +145,7 @@ func (r *Room) updateProfile(ctx context.Context, t *tx.Tx, account *ent.User, i
 		return err
 	}
 	if in.Email != nil && was.EmailKey != nil && *was.EmailKey != key {
-		if err := endLinks(ctx, t, id); err != nil {
+		if err := t.EndLinks(ctx, complaint.SubmittedByID(id)); err != nil {
 			return err
 		}
 		a := notifications.About{Account: id, Message: text.ChangedByAdministrator}

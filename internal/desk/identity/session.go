@@ -140,7 +140,9 @@ func (r *Room) LiveViewers(ctx context.Context, inUse []uuid.UUID) (map[uuid.UUI
 	sessions, links := byKind(inUse)
 	err := look(sessions, func(some []uuid.UUID) ([]entrance, error) { return r.sessions(sys, session.IDIn(some...)) })
 	if err == nil {
-		err = look(links, func(some []uuid.UUID) ([]entrance, error) { return r.links(sys, link.IDIn(some...)) })
+		err = look(links, func(some []uuid.UUID) ([]entrance, error) {
+			return r.links(sys, r.Client.Link.Query().Where(link.IDIn(some...)))
+		})
 	}
 	return live, err
 }

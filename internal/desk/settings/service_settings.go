@@ -243,7 +243,7 @@ func (r *Room) Info(ctx context.Context) (Info, error) {
 		}
 	}
 	return Info{
-		ServiceSettings: r.current(), Registration: r.operator.Registration, Mail: r.operator.Mail, MailLinks: r.operator.MailLinks, LinkPage: r.operator.LinkPage,
+		ServiceSettings: r.current(), Registration: r.operator.Registration, Mail: r.operator.Mail, MailLinks: r.operator.MailLinks(), LinkPage: r.operator.LinkPage,
 		FirstStart: !r.cache.accounts.Load(), Version: r.version,
 	}, nil
 }
