@@ -52,7 +52,7 @@ export async function linked({ service, mailServer }, admin, title, email) {
   return { id, reference, path: pathIn(receipt) };
 }
 
-// pictures makes two different ones in a folder, and returns their paths.
+// makePictures makes two different ones in a folder, and returns their paths.
 export async function makePictures(folder) {
   const paths = ["first.gif", "second.gif"].map((name) => join(folder, name));
   await writeFile(paths[0], Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=", "base64"));

@@ -47,7 +47,7 @@ func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.Subm
 }
 
 func (r *mutationResolver) SetCaller(ctx context.Context, input model.SetCallerInput) (*model.SetCallerPayload, error) {
-	c, err := r.desk.SetCaller(ctx, input.ComplaintID, desk.Caller{Name: input.Contact.Name, Email: input.Contact.Email, Phone: input.Contact.Phone})
+	c, err := r.desk.SetCaller(ctx, input.ComplaintID, *toCaller(input.Contact))
 	if err != nil {
 		return nil, err
 	}

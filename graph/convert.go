@@ -26,15 +26,19 @@ import (
 
 // toSubmission converts the input of submitComplaint.
 func toSubmission(in model.SubmitComplaintInput) desk.Submission {
-	s := desk.Submission{
+	return desk.Submission{
 		Title: in.Title, Description: in.Description, Category: in.CategoryID, Zone: in.ZoneID,
 		Address: in.Address, Latitude: in.Latitude, Longitude: in.Longitude,
-		Source: in.Source, Reporter: in.ReporterID, Priority: in.Priority,
+		Source: in.Source, Reporter: in.ReporterID, Contact: toCaller(in.Contact), Priority: in.Priority,
 	}
-	if in.Contact != nil {
-		s.Contact = &desk.Caller{Name: in.Contact.Name, Email: in.Contact.Email, Phone: in.Contact.Phone}
+}
+
+// toCaller converts the contact details of a reporter without an account, nil for none.
+func toCaller(in *model.CallerInput) *desk.Caller {
+	if in == nil {
+		return nil
 	}
-	return s
+	return &desk.Caller{Name: in.Name, Email: in.Email, Phone: in.Phone}
 }
 
 // toLedgerCheck converts the result of a ledger check.

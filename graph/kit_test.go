@@ -51,8 +51,8 @@ func statementsAndWritten(t *testing.T, s *testenv.Server, as, query string, var
 	return ask()
 }
 
-// executeIn executes an operation that must not fail in this process, with a context.
-func executeIn(ctx context.Context, t *testing.T, s *testenv.Server, as, query string, variables map[string]any) testenv.Result {
+// requestIn returns the request of an operation in this process, with a context.
+func requestIn(ctx context.Context, t *testing.T, query string, variables map[string]any) *http.Request {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -60,8 +60,14 @@ func executeIn(ctx context.Context, t *testing.T, s *testenv.Server, as, query s
 	}
 	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
+// executeIn executes an operation that must not fail in this process, with a context.
+func executeIn(ctx context.Context, t *testing.T, s *testenv.Server, as, query string, variables map[string]any) testenv.Result {
+	t.Helper()
+	r, w := requestIn(ctx, t, query, variables), httptest.NewRecorder()
 	r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
-	w := httptest.NewRecorder()
 	s.Service.Handler.ServeHTTP(w, r)
 	a := testenv.Result{Status: w.Code, Raw: w.Body.String()}
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {

@@ -1,15 +1,11 @@
 package graph_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -31,21 +27,15 @@ func (q try) ask(t *testing.T, s *Server, i int) (answer string, statements int,
 	if q.input != nil {
 		variables["input"] = q.input(i)
 	}
-	body, err := json.Marshal(map[string]any{"query": q.query, "variables": variables})
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, counter := store.CountStatements(t.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
-	r.Header.Set("Content-Type", "application/json")
+	r, w := requestIn(ctx, t, q.query, variables), httptest.NewRecorder()
 	if q.token != "" {
 		r.Header.Set("Authorization", "Bearer "+q.token)
 	}
-	w := httptest.NewRecorder()
 	start := time.Now()
 	s.Service.Handler.ServeHTTP(w, r)
 	took = time.Since(start)
-	return fmt.Sprint(w.Code, regexp.MustCompile(`"requestId":"[^"]*"`).ReplaceAllString(w.Body.String(), "")), int(counter.N()), took
+	return fmt.Sprint(w.Code, withoutRequestID(w.Body.String())), int(counter.N()), took
 }
 
 // TestLinksLookAlike: links that are unknown, ended or denied are answered alike and by as many statements, as are complaints that a link does not lead

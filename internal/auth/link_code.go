@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// LinkCodeLength is how many letters a code for a link has. There are 20 to the power of 8 codes, 2.5e10, of which one may try a handful.
-	LinkCodeLength = 8
+	// linkCodeLength is how many letters a code for a link has. There are 20 to the power of 8 codes, 2.5e10, of which one may try a handful.
+	linkCodeLength = 8
 
 	// linkCodeLetters are consonants: they spell no words, and none looks like a digit.
 	linkCodeLetters = "BCDFGHJKLMNPQRSTVWXZ"
@@ -19,11 +19,11 @@ const (
 // NewLinkCode returns random letters that are read out on the telephone for a link.
 func NewLinkCode() string {
 	const unbiased = 256 - 256%len(linkCodeLetters)
-	code, some := make([]byte, 0, LinkCodeLength), make([]byte, 2*LinkCodeLength)
-	for len(code) < LinkCodeLength {
+	code, some := make([]byte, 0, linkCodeLength), make([]byte, 2*linkCodeLength)
+	for len(code) < linkCodeLength {
 		_, _ = rand.Read(some) // never fails: crypto/rand ends the program instead
 		for _, b := range some {
-			if int(b) < unbiased && len(code) < LinkCodeLength {
+			if int(b) < unbiased && len(code) < linkCodeLength {
 				code = append(code, linkCodeLetters[int(b)%len(linkCodeLetters)])
 			}
 		}
@@ -40,7 +40,7 @@ func TidyLinkCode(typed string) (string, bool) {
 		}
 		return unicode.ToUpper(r)
 	}, typed)
-	return code, len(code) == LinkCodeLength && strings.Trim(code, linkCodeLetters) == ""
+	return code, len(code) == linkCodeLength && strings.Trim(code, linkCodeLetters) == ""
 }
 
 // HashLinkCode returns the hash, 32 bytes, under which the code for a link to the complaint with a reference is stored. Without the secret it can't be
