@@ -128,42 +128,31 @@ export function closed(heading: string, name: string, ...children: HTMLElement[]
   );
 }
 
-export function textField(draft: Draft, name: string, label: string, maxLength: number | null): HTMLElement {
-  return element(
-    "label",
-    { textContent: label },
-    element("textarea", {
-      name,
-      rows: 3,
-      dir: "auto",
-      value: draft.values[name] ?? "",
-      ...(maxLength !== null && { maxLength }),
-      oninput: ({ target }) => {
-        draft.values[name] = (target as HTMLTextAreaElement).value;
-      },
-    }),
-  );
+// typed is a field whose text goes into a draft.
+function typed(draft: Draft, name: string, label: string, field: HTMLInputElement | HTMLTextAreaElement): HTMLElement {
+  field.name = name;
+  field.value = draft.values[name] ?? "";
+  field.addEventListener("input", () => (draft.values[name] = field.value));
+  return element("label", { textContent: label }, field);
 }
 
+export const textField = (draft: Draft, name: string, label: string, maxLength: number | null): HTMLElement =>
+  typed(draft, name, label, element("textarea", { rows: 3, dir: "auto", ...(maxLength !== null && { maxLength }) }));
+
 // lineField is a field for what somebody reads from elsewhere and types: nothing is corrected in it.
-export function lineField(draft: Draft, name: string, label: string): HTMLElement {
-  return element(
-    "label",
-    { textContent: label },
+export const lineField = (draft: Draft, name: string, label: string): HTMLElement =>
+  typed(
+    draft,
+    name,
+    label,
     element("input", {
-      name,
       type: "text",
       autocomplete: "off",
       autocapitalize: "characters",
       spellcheck: false,
       maxLength: 40,
-      value: draft.values[name] ?? "",
-      oninput: ({ target }) => {
-        draft.values[name] = (target as HTMLInputElement).value;
-      },
     }),
   );
-}
 
 export function choice(draft: Draft, name: string, label: string, of: { value: string; text: string }[]): HTMLElement {
   return element(

@@ -75,6 +75,7 @@ export function ReadOut({ complaint, made, onClose }: Props & { made: IssueLinkC
   const [{ code, expiresAt }, setMade] = useState(made);
   const [busy, once] = useBusy();
   const [fault, setFault] = useState<unknown>();
+  const words = spellings();
   const page = serviceNow()?.linkPage?.replace(/^https?:\/\//, "") ?? "";
   const others = (): Promise<void> =>
     once(async () => {
@@ -101,7 +102,7 @@ export function ReadOut({ complaint, made, onClose }: Props & { made: IssueLinkC
               {Array.from(code, (letter, at) => (
                 <li key={at}>
                   <strong>{letter}</strong>
-                  <span>{spellings()[letter]}</span>
+                  <span>{words[letter]}</span>
                 </li>
               ))}
             </ol>
