@@ -103,7 +103,7 @@ else
 endif
 
 # What a slower processor changes: pictures, and passwords that are hashed under attack.
-NORACE := ^(TestPicturesHaveABoundedCost|TestThumbnails|TestWrongPasswordsFromManyAddresses)$$
+NORACE := ^(TestPicturesHaveABoundedCost|TestThumbnails|TestWrongPasswordsFromManyAddresses|TestRightPasswordsFromManyAddresses)$$
 
 test-race: needs-go
 	@if command -v "$$(go env CC)" >/dev/null; then \
