@@ -24,6 +24,7 @@ type Key struct {
 	device  []byte // marks of devices
 	address []byte // links to pages about e-mail addresses
 	code    []byte // codes for links
+	proof   []byte // work that strangers prove
 	id      string
 	jwks    []byte
 }
@@ -79,7 +80,7 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	k := &Key{private: private}
 	for of, secret := range map[string]*[]byte{
 		"redress media links v1": &k.link, "redress generated passwords v1": &k.drawn, "redress device marks v1": &k.device,
-		"redress address links v1": &k.address, "redress link codes v1": &k.code,
+		"redress address links v1": &k.address, "redress link codes v1": &k.code, "redress proofs of work v1": &k.proof,
 	} {
 		var err error
 		if *secret, err = hkdf.Key(sha256.New, private.Seed(), nil, of, sha256.Size); err != nil {
@@ -136,6 +137,10 @@ func (k *Key) AddressKey() []byte { return bytes.Clone(k.address) }
 
 // CodeKey returns the key that keeps the codes for links.
 func (k *Key) CodeKey() []byte { return bytes.Clone(k.code) }
+
+// ProofKey returns the secret, 32 bytes, with which challenges to prove some work are signed, and tokens of links are derived for
+// whoever did it (HKDF, as with LinkKey).
+func (k *Key) ProofKey() []byte { return bytes.Clone(k.proof) }
 
 // JWKS returns the public half as a key set (RFC 7517, RFC 8037), for those who verify our tokens.
 func (k *Key) JWKS() []byte { return bytes.Clone(k.jwks) }

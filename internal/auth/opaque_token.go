@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -32,6 +33,11 @@ var opaque = base64.RawURLEncoding.Strict()
 func (o opaqueToken) draw() (token string, hash []byte) {
 	secret := make([]byte, o.size)
 	_, _ = rand.Read(secret) // never fails: crypto/rand ends the program instead
+	return o.of(secret)
+}
+
+// of returns the token of some bytes and the hash to store for it.
+func (o opaqueToken) of(secret []byte) (token string, hash []byte) {
 	sum := sha256.Sum256(secret)
 	return o.prefix + opaque.EncodeToString(secret), sum[:]
 }
@@ -59,6 +65,14 @@ func HashRefreshToken(token string) ([]byte, error) { return refreshToken.hash(t
 
 // NewLinkToken returns the token of a link of 128 random bits and the hash to store for it.
 func NewLinkToken() (token string, hash []byte) { return linkToken.draw() }
+
+// DeriveLinkToken returns the token of a link that a secret gives for some text, the same each time, and the hash to store for it: a
+// repeated request is told its token again, which is stored nowhere.
+func DeriveLinkToken(secret, from []byte) (token string, hash []byte) {
+	h := hmac.New(sha256.New, secret)
+	_, _ = h.Write(from) // a hash never fails
+	return linkToken.of(h.Sum(nil)[:linkToken.size])
+}
 
 // HashLinkToken returns the hash, 32 bytes, under which the token of a link is stored. A text that is
 // not such a token is InvalidToken.
