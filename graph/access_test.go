@@ -78,12 +78,13 @@ var roots = []struct {
 	{"reasonCodes", "", `{ reasonCodes(action: HOLD) { code } }`, domain.Roles},
 	{"savedViews", "", `{ savedViews { id } }`, domain.Roles},
 	{"serviceInfo", "", `{ serviceInfo { version } }`, domain.Roles},
+	{"guestForm", "", `{ guestForm { challenge { salt } } }`, domain.Roles},
 	{"heldMail", "", `{ heldMail { count } }`, nil},
 	{"notificationPreferences", "", `{ notificationPreferences { emailOwn } }`, domain.Roles},
 }
 
 // publicRoots are the questions that need no token; every other one is refused without.
-var publicRoots = []string{"serviceInfo"}
+var publicRoots = []string{"serviceInfo", "guestForm"}
 
 // superRoots are the questions that only super administrators may ask.
 var superRoots = []string{"settings", "mailPreview"}
@@ -95,7 +96,7 @@ func missingID(kind string) string {
 	if missing[kind] == "" {
 		kinds := map[string]domain.Kind{
 			"Complaint": domain.KindComplaint, "Task": domain.KindTask, "TaskUpdate": domain.KindTaskUpdate,
-			"ServiceProvider": domain.KindServiceProvider, "Payment": domain.KindPayment, "Broadcast": domain.KindBroadcast,
+			"Category": domain.KindCategory, "Zone": domain.KindZone, "ServiceProvider": domain.KindServiceProvider, "Payment": domain.KindPayment, "Broadcast": domain.KindBroadcast,
 		}
 		missing[kind] = domain.NewID(kinds[kind]).String()
 	}

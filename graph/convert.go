@@ -33,6 +33,9 @@ func toSubmission(in model.SubmitComplaintInput) desk.Submission {
 	}
 }
 
+// complaintUploads returns the path to POST the files of a complaint to.
+func complaintUploads(id uuid.UUID) string { return "/api/complaints/" + id.String() + "/media/" }
+
 // toCaller converts the contact details of a reporter without an account, nil for none.
 func toCaller(in *model.CallerInput) *desk.Caller {
 	if in == nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // formal are inputs that programs read: a letter that nobody sees is an error in them, as any other is.
-var formal = []string{"currency", "timezone", "timeZone", "language", "code", "reasonCode", "targetValue", "token"}
+var formal = []string{"currency", "timezone", "timeZone", "language", "code", "reasonCode", "targetValue", "token", "proof"}
 
 // TestHiddenLetters sends every text of every mutation with letters in it that nobody sees. The text is taken, and none of the letters
 // is stored anywhere.

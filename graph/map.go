@@ -39,6 +39,9 @@ func (r *Resolver) complaintMap(ctx context.Context, bounds stats.MapBoundsInput
 
 // nearbyComplaints returns what the viewer may learn of complaints near a place.
 func (r *Resolver) nearbyComplaints(ctx context.Context, in stats.Nearby) ([]*stats.NearbyComplaint, error) {
+	if auth.From(ctx) == nil && !r.settings.TakesGuestReports() {
+		return nil, auth.AuthenticationRequired()
+	}
 	if err := in.Check(ctx); err != nil {
 		return nil, err
 	}

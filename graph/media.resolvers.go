@@ -28,7 +28,7 @@ func (r *commentResolver) UploadURL(ctx context.Context, obj *ent.Comment) (stri
 }
 
 func (r *complaintResolver) UploadURL(ctx context.Context, obj *ent.Complaint) (string, error) {
-	return "/api/complaints/" + obj.ID.String() + "/media/", nil
+	return complaintUploads(obj.ID), nil
 }
 
 func (r *mediaResolver) URL(ctx context.Context, obj *ent.Media) (string, error) {

@@ -16,7 +16,8 @@ func (r *Resolver) toServiceInfo(info settings.Info) *model.ServiceInfo {
 	return &model.ServiceInfo{
 		Organization: &info.Organization, Languages: info.Languages, TimeZone: info.TimeZone,
 		SignIn: []domain.SignInMethod{domain.SignInPassword}, Registration: info.Registration, Mail: info.Mail, MailLinks: info.MailLinks,
-		LinkPage: orNil(info.LinkPage), FirstStart: info.FirstStart, Limits: r.limits(), MapTiles: orNil(info.MapTiles), Version: info.Version,
+		LinkPage: orNil(info.LinkPage), GuestPage: orNil(info.GuestPage), FirstStart: info.FirstStart,
+		Limits: r.limits(), MapTiles: orNil(info.MapTiles), Version: info.Version,
 	}
 }
 
@@ -37,7 +38,7 @@ func toSettings(s domain.ServiceSettings) *model.Settings {
 	return &model.Settings{
 		Version: s.Version, CloseAfterDays: s.CloseAfterDays, ReopenWithinDays: s.ReopenWithinDays,
 		Organization: &s.Organization, Languages: s.Languages, TimeZone: s.TimeZone,
-		WorkingDays: s.WorkingDays, MapTiles: orNil(s.MapTiles), NameStaff: s.NameStaff,
+		WorkingDays: s.WorkingDays, MapTiles: orNil(s.MapTiles), NameStaff: s.NameStaff, GuestReports: s.GuestReports,
 	}
 }
 

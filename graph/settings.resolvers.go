@@ -22,7 +22,7 @@ import (
 func (r *mutationResolver) UpdateSettings(ctx context.Context, input model.UpdateSettingsInput) (*model.UpdateSettingsPayload, error) {
 	s, err := r.settings.UpdateSettings(ctx, input.ExpectedVersion, settings.Input{
 		CloseAfterDays: input.CloseAfterDays, ReopenWithinDays: input.ReopenWithinDays, Name: input.Name, Address: input.Address,
-		LogoURL: input.LogoURL, Color: input.Color, Email: input.Email, Phone: input.Phone, ReplyTo: input.ReplyTo, TimeZone: input.TimeZone, MapTiles: input.MapTiles, NameStaff: input.NameStaff, Languages: input.Languages, WorkingDays: input.WorkingDays,
+		LogoURL: input.LogoURL, Color: input.Color, Email: input.Email, Phone: input.Phone, ReplyTo: input.ReplyTo, TimeZone: input.TimeZone, MapTiles: input.MapTiles, NameStaff: input.NameStaff, GuestReports: input.GuestReports, Languages: input.Languages, WorkingDays: input.WorkingDays,
 	})
 	if err != nil {
 		return nil, err

@@ -172,6 +172,10 @@ func inputCases() []inputCase {
 			code := mustMutate(t, s, Admin, "issueLinkCode", "code", map[string]any{"complaintId": id}).At("issueLinkCode", "code")
 			return in{"reference": reference, "code": code}
 		}},
+		{mutation: "submitGuestReport", as: Anonymous, alsoAllowed: []string{Anonymous}, input: func(t *testing.T, s *Server) map[string]any {
+			letGuests(t, s, true)
+			return guestReport(t, s, in{"latitude": 44.05, "longitude": 8.21, "contact": in{"name": "Gunda", "email": "gunda@callers.example", "phone": "1"}})
+		}},
 		{mutation: "setEmailUpdates", as: linkHolder, input: given(in{"enabled": false})},
 		{mutation: "sendNewLink", as: Admin, alsoAllowed: append(slices.Clone(admins), users...), stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted)}

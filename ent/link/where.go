@@ -26,6 +26,11 @@ func ComplaintID(v uuid.UUID) predicate.Link {
 	return predicate.Link(sql.FieldEQ(FieldComplaintID, v))
 }
 
+// Hash applies equality check predicate on the "hash" field. It's identical to HashEQ.
+func Hash(v []byte) predicate.Link {
+	return predicate.Link(sql.FieldEQ(FieldHash, v))
+}
+
 // ContactIDIsNil applies the IsNil predicate on the "contact_id" field.
 func ContactIDIsNil() predicate.Link {
 	return predicate.Link(sql.FieldIsNull(FieldContactID))

@@ -1837,6 +1837,101 @@ type ExportLink {
   expiresAt: Time!
 }
 `, BuiltIn: false},
+	{Name: "../guest.graphqls", Input: `extend type Query {
+  """
+  What people need who report a complaint without an account: what they choose among, and some work for their device to prove. It is null where
+  the service takes no such reports (guestReports of the settings). Allowed for: everybody, without a token too. Example: { guestForm { categories { id name depth }
+  challenge { algorithm challenge maxNumber salt signature } } }
+  """
+  guestForm: GuestForm
+}
+
+"What people need who report a complaint without an account."
+type GuestForm {
+  "The categories, each below the one that it belongs to; at most 500, those at the top first to be listed."
+  categories: [GuestChoice!]!
+  "The zones, as the categories."
+  zones: [GuestChoice!]!
+  "The smallest part of the map that contains the boundaries of all zones; null if no zone has one."
+  area: MapBounds
+  "The work to be proved. It is good for one report, within an hour."
+  challenge: ProofOfWorkChallenge!
+}
+
+"A category or a zone that people choose who report a complaint without an account."
+type GuestChoice {
+  "The id."
+  id: ID!
+  "The name."
+  name: String!
+  "How many there are above it: 0 at the top."
+  depth: Int!
+}
+
+"""
+Some work for a device, as ALTCHA defines it in version 1 of its protocol: to find the number for which the hash of the salt and the number, in decimal
+digits, is the challenge.
+"""
+type ProofOfWorkChallenge {
+  "The hash function: SHA-256."
+  algorithm: String!
+  "The hash, in hexadecimal."
+  challenge: String!
+  "The largest number that it can be."
+  maxNumber: Int!
+  "The text that stands before the number when it is hashed."
+  salt: String!
+  "The signature of the service."
+  signature: String!
+}
+
+extend type Mutation {
+  """
+  Submits a complaint of somebody without an account, who follows it by the link that comes back: its token opens the page linkPage of the service, and
+  sends photos to uploadUrl. The same request again is answered the same while its proof is good. It is RATE_LIMITED after 20 within an hour, or 60 within
+  a day, from one network. Allowed for: whoever sends no token, where the service takes reports without an account. Example: mutation {
+  submitGuestReport(input: {title: "Street light out", proof: "eyJh…"}) { reference token } }.
+  """
+  submitGuestReport(
+    "The input of submitGuestReport."
+    input: SubmitGuestReportInput!
+  ): SubmitGuestReportPayload!
+}
+
+"The input of submitGuestReport."
+input SubmitGuestReportInput {
+  "What it is about, at most 200 characters."
+  title: String!
+  "What happened, at most 10,000 characters."
+  description: String! = ""
+  "The id of the category."
+  categoryId: ID
+  "The id of the zone. Without it, it is the one in whose boundary the position lies."
+  zoneId: ID
+  "Where it is, in words, at most 500 characters."
+  address: String! = ""
+  "The latitude in degrees north (WGS 84). Both or neither of latitude and longitude."
+  latitude: Float
+  "The longitude in degrees east (WGS 84)."
+  longitude: Float
+  "How to reach whoever reports it; they need not say. An e-mail address is asked to be confirmed before anything else goes there."
+  contact: CallerInput
+  "The solution of a challenge of guestForm: a JSON object in base64 with its algorithm, challenge, salt and signature, and the number that was found."
+  proof: String!
+}
+
+"The result of submitGuestReport."
+type SubmitGuestReportPayload {
+  "The id of the complaint."
+  complaintId: ID!
+  "The reference of the complaint, such as CMP-2026-000123."
+  reference: String!
+  "The token of the link by which it is followed, as a header Authorization carries it."
+  token: String!
+  "The path to POST a photo or a video of the complaint to, as multipart/form-data, with that token."
+  uploadUrl: String!
+}
+`, BuiltIn: false},
 	{Name: "../held_mail.graphqls", Input: `extend type Query {
   """
   The e-mail that is held since the database was restored from a backup, because part of it may have gone out before; null while none is.
@@ -2730,8 +2825,9 @@ type SetMailTextsPayload {
   Returns the complaints that are nearest to a place, to see whether something was reported already. Administrators get
   all complaints, at most 50 within 1,000 metres. Everybody else gets at most 5 within 200 metres: complaints at work, of
   categories that an administrator has opened for this (shownNearby), without anything that identifies them; at most 30
-  times an hour. Example: { nearbyComplaints(latitude: 38.7139, longitude: -9.1394, metres: 100) { categoryName status
-  ageInDays distance } }. Allowed for: every signed-in account.
+  times an hour, and without a token at most 300 times from one network. Example: { nearbyComplaints(latitude: 38.7139,
+  longitude: -9.1394, metres: 100) { categoryName status ageInDays distance } }. Allowed for: every signed-in account, and
+  without a token where the service takes reports without an account (guestReports).
   """
   nearbyComplaints(
     "The latitude of the place in degrees north (WGS 84)."
@@ -4943,6 +5039,8 @@ type ServiceInfo {
   (REDRESS_PUBLIC_URL). No links are made then.
   """
   linkPage: String
+  "The address of the page on which people report a complaint without an account; null if the service takes no such reports (guestReports)."
+  guestPage: String
   "Whether there is no account yet."
   firstStart: Boolean!
   "The limits of uploads and texts."
@@ -5041,6 +5139,11 @@ type Settings {
   mapTiles: String
   "Whether e-mails to reporters name the administrator who wrote to them."
   nameStaff: Boolean!
+  """
+  Whether people report complaints without an account (submitGuestReport). It takes effect only where the service knows under which address people
+  reach it (REDRESS_PUBLIC_URL), since they get a link.
+  """
+  guestReports: Boolean!
   "How events are told to accounts with a role that have chosen nothing themselves."
   notifications(
     "The role."
@@ -5099,6 +5202,8 @@ input UpdateSettingsInput {
   mapTiles: String
   "Whether e-mails to reporters name the administrator who wrote to them."
   nameStaff: Boolean
+  "Whether people report complaints without an account."
+  guestReports: Boolean
 }
 
 "The result of updateSettings."

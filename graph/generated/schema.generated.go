@@ -59,6 +59,7 @@ type MutationResolver interface {
 	AssignComplaints(ctx context.Context, input model.AssignComplaintsInput) (*model.AssignComplaintsPayload, error)
 	RejectComplaints(ctx context.Context, input model.RejectComplaintsInput) (*model.RejectComplaintsPayload, error)
 	RetryEmailAddress(ctx context.Context, input model.RetryEmailAddressInput) (*model.RetryEmailAddressPayload, error)
+	SubmitGuestReport(ctx context.Context, input model.SubmitGuestReportInput) (*model.SubmitGuestReportPayload, error)
 	ReleaseHeldMail(ctx context.Context, input model.ReleaseHeldMailInput) (*model.ReleaseHeldMailPayload, error)
 	DropHeldMail(ctx context.Context, input model.DropHeldMailInput) (*model.DropHeldMailPayload, error)
 	SubmitLateEvidence(ctx context.Context, input model.SubmitLateEvidenceInput) (*model.SubmitLateEvidencePayload, error)
@@ -144,6 +145,7 @@ type QueryResolver interface {
 	ComplaintPage(ctx context.Context, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error)
 	ComplaintStatusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error)
 	ExportLink(ctx context.Context, of export.Kind, arguments json.RawMessage) (*export.Link, error)
+	GuestForm(ctx context.Context) (*model.GuestForm, error)
 	HeldMail(ctx context.Context) (*model.HeldMail, error)
 	LedgerCheck(ctx context.Context, after *string) (*model.LedgerCheck, error)
 	EmailUpdates(ctx context.Context) (*bool, error)
@@ -1409,6 +1411,20 @@ func (ec *executionContext) field_Mutation_submitCompletion_args(ctx context.Con
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SubmitCompletionInput, error) {
 			return ec.unmarshalNSubmitCompletionInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitCompletionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_submitGuestReport_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SubmitGuestReportInput, error) {
+			return ec.unmarshalNSubmitGuestReportInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitGuestReportInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err

@@ -365,7 +365,7 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "color", "email", "phone", "replyTo", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff"}
+	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "color", "email", "phone", "replyTo", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff", "guestReports"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -477,6 +477,13 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 				return it, err
 			}
 			it.NameStaff = data
+		case "guestReports":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guestReports"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GuestReports = data
 		}
 	}
 	return it, nil

@@ -160,6 +160,7 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			graphql.NewInputUnmarshaler("StopBroadcastInput", ec.unmarshalInputStopBroadcastInput),
 			graphql.NewInputUnmarshaler("SubmitComplaintInput", ec.unmarshalInputSubmitComplaintInput),
 			graphql.NewInputUnmarshaler("SubmitCompletionInput", ec.unmarshalInputSubmitCompletionInput),
+			graphql.NewInputUnmarshaler("SubmitGuestReportInput", ec.unmarshalInputSubmitGuestReportInput),
 			graphql.NewInputUnmarshaler("SubmitLateEvidenceInput", ec.unmarshalInputSubmitLateEvidenceInput),
 			graphql.NewInputUnmarshaler("SubtreeInput", ec.unmarshalInputSubtreeInput),
 			graphql.NewInputUnmarshaler("TaskItem", ec.unmarshalInputTaskItem),
@@ -347,6 +348,10 @@ const (
 	GroupEdge_node                                   graphexec.FieldName = "GroupEdge.node"
 	GroupPage_groups                                 graphexec.FieldName = "GroupPage.groups"
 	GroupPage_pagination                             graphexec.FieldName = "GroupPage.pagination"
+	GuestForm_categories                             graphexec.FieldName = "GuestForm.categories"
+	GuestForm_zones                                  graphexec.FieldName = "GuestForm.zones"
+	GuestForm_area                                   graphexec.FieldName = "GuestForm.area"
+	GuestForm_challenge                              graphexec.FieldName = "GuestForm.challenge"
 	HoldComplaintPayload_complaint                   graphexec.FieldName = "HoldComplaintPayload.complaint"
 	HoldComplaintsPayload_results                    graphexec.FieldName = "HoldComplaintsPayload.results"
 	LateEvidence_complaint                           graphexec.FieldName = "LateEvidence.complaint"
@@ -418,6 +423,7 @@ const (
 	Mutation_assignComplaints                        graphexec.FieldName = "Mutation.assignComplaints"
 	Mutation_rejectComplaints                        graphexec.FieldName = "Mutation.rejectComplaints"
 	Mutation_retryEmailAddress                       graphexec.FieldName = "Mutation.retryEmailAddress"
+	Mutation_submitGuestReport                       graphexec.FieldName = "Mutation.submitGuestReport"
 	Mutation_releaseHeldMail                         graphexec.FieldName = "Mutation.releaseHeldMail"
 	Mutation_dropHeldMail                            graphexec.FieldName = "Mutation.dropHeldMail"
 	Mutation_submitLateEvidence                      graphexec.FieldName = "Mutation.submitLateEvidence"
@@ -543,6 +549,7 @@ const (
 	Query_complaintPage                              graphexec.FieldName = "Query.complaintPage"
 	Query_complaintStatusLog                         graphexec.FieldName = "Query.complaintStatusLog"
 	Query_exportLink                                 graphexec.FieldName = "Query.exportLink"
+	Query_guestForm                                  graphexec.FieldName = "Query.guestForm"
 	Query_heldMail                                   graphexec.FieldName = "Query.heldMail"
 	Query_ledgerCheck                                graphexec.FieldName = "Query.ledgerCheck"
 	Query_emailUpdates                               graphexec.FieldName = "Query.emailUpdates"
@@ -776,14 +783,14 @@ var roots = graphexec.Roots{
 	Query: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Query", Satisfies: []string{"Query"},
-			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "trackedComplaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "heldMail", "ledgerCheck", "emailUpdates", "callerLookup", "find", "complaintCountsFor", "mailPreview", "complaintMailPreview", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
+			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "trackedComplaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "guestForm", "heldMail", "ledgerCheck", "emailUpdates", "callerLookup", "find", "complaintCountsFor", "mailPreview", "complaintMailPreview", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "deliveryFailures", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
 		},
 		Arguments: argumentsQuery, Resolve: resolveQuery, Write: writeQuery,
 	},
 	Mutation: graphexec.Root{
 		Type: graphexec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "setCaller", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "sendNewLink", "issueLink", "issueLinkCode", "redeemLinkCode", "setEmailUpdates", "setMailTexts", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "setCaller", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "retryEmailAddress", "submitGuestReport", "releaseHeldMail", "dropHeldMail", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "sendNewLink", "issueLink", "issueLinkCode", "redeemLinkCode", "setEmailUpdates", "setMailTexts", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "setNotificationLevel", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setNotificationDefaults", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
@@ -1138,6 +1145,14 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"groups", "pagination"},
 	},
 	{
+		Name: "GuestChoice", Satisfies: []string{"GuestChoice"}, Plain: 3,
+		Fields: []string{"id", "name", "depth"},
+	},
+	{
+		Name: "GuestForm", Satisfies: []string{"GuestForm"}, Plain: 0,
+		Fields: []string{"categories", "zones", "area", "challenge"},
+	},
+	{
 		Name: "HeldMail", Satisfies: []string{"HeldMail"}, Plain: 3,
 		Fields: []string{"since", "count", "decision"},
 	},
@@ -1354,6 +1369,10 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"accountId", "name", "since"},
 	},
 	{
+		Name: "ProofOfWorkChallenge", Satisfies: []string{"ProofOfWorkChallenge"}, Plain: 5,
+		Fields: []string{"algorithm", "challenge", "maxNumber", "salt", "signature"},
+	},
+	{
 		Name: "RateComplaintPayload", Satisfies: []string{"RateComplaintPayload"}, Plain: 0,
 		Fields: []string{"complaint"},
 	},
@@ -1518,8 +1537,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"notification"},
 	},
 	{
-		Name: "ServiceInfo", Satisfies: []string{"ServiceInfo"}, Plain: 10,
-		Fields: []string{"languages", "timeZone", "signIn", "registration", "mail", "mailLinks", "linkPage", "firstStart", "mapTiles", "version", "organization", "limits"},
+		Name: "ServiceInfo", Satisfies: []string{"ServiceInfo"}, Plain: 11,
+		Fields: []string{"languages", "timeZone", "signIn", "registration", "mail", "mailLinks", "linkPage", "guestPage", "firstStart", "mapTiles", "version", "organization", "limits"},
 	},
 	{
 		Name: "ServiceLimits", Satisfies: []string{"ServiceLimits"}, Plain: 20,
@@ -1586,8 +1605,8 @@ var writtenTypes = [...]graphexec.Type{
 		Fields: []string{"reasonCode"},
 	},
 	{
-		Name: "Settings", Satisfies: []string{"Settings"}, Plain: 8,
-		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff", "organization", "notifications", "changes", "mailTemplates"},
+		Name: "Settings", Satisfies: []string{"Settings"}, Plain: 9,
+		Fields: []string{"version", "closeAfterDays", "reopenWithinDays", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff", "guestReports", "organization", "notifications", "changes", "mailTemplates"},
 	},
 	{
 		Name: "SettingsChange", Satisfies: []string{"SettingsChange"}, Plain: 4,
@@ -1628,6 +1647,10 @@ var writtenTypes = [...]graphexec.Type{
 	{
 		Name: "SubmitCompletionPayload", Satisfies: []string{"SubmitCompletionPayload"}, Plain: 0,
 		Fields: []string{"update"},
+	},
+	{
+		Name: "SubmitGuestReportPayload", Satisfies: []string{"SubmitGuestReportPayload"}, Plain: 4,
+		Fields: []string{"complaintId", "reference", "token", "uploadUrl"},
 	},
 	{
 		Name: "SubmitLateEvidencePayload", Satisfies: []string{"SubmitLateEvidencePayload"}, Plain: 0,
@@ -1840,91 +1863,91 @@ func argumentsQuery(executor any, field int) graphexec.ReadArguments {
 		return ec.field_Query_complaintStatusLog_args
 	case 11:
 		return ec.field_Query_exportLink_args
-	case 13:
+	case 14:
 		return ec.field_Query_ledgerCheck_args
-	case 15:
-		return ec.field_Query_callerLookup_args
 	case 16:
-		return ec.field_Query_find_args
+		return ec.field_Query_callerLookup_args
 	case 17:
-		return ec.field_Query_complaintCountsFor_args
+		return ec.field_Query_find_args
 	case 18:
-		return ec.field_Query_mailPreview_args
+		return ec.field_Query_complaintCountsFor_args
 	case 19:
-		return ec.field_Query_complaintMailPreview_args
+		return ec.field_Query_mailPreview_args
 	case 20:
-		return ec.field_Query_complaintMap_args
+		return ec.field_Query_complaintMailPreview_args
 	case 21:
-		return ec.field_Query_nearbyComplaints_args
+		return ec.field_Query_complaintMap_args
 	case 22:
-		return ec.field_Query_notifications_args
+		return ec.field_Query_nearbyComplaints_args
 	case 23:
-		return ec.field_Query_notificationPage_args
+		return ec.field_Query_notifications_args
 	case 24:
+		return ec.field_Query_notificationPage_args
+	case 25:
 		return ec.field_Query_unreadNotifications_args
-	case 26:
-		return ec.field_Query_serviceProvider_args
 	case 27:
-		return ec.field_Query_serviceProviders_args
+		return ec.field_Query_serviceProvider_args
 	case 28:
-		return ec.field_Query_serviceProviderPage_args
+		return ec.field_Query_serviceProviders_args
 	case 29:
-		return ec.field_Query_payment_args
+		return ec.field_Query_serviceProviderPage_args
 	case 30:
-		return ec.field_Query_payments_args
+		return ec.field_Query_payment_args
 	case 31:
-		return ec.field_Query_paymentPage_args
+		return ec.field_Query_payments_args
 	case 32:
-		return ec.field_Query_users_args
+		return ec.field_Query_paymentPage_args
 	case 33:
-		return ec.field_Query_userPage_args
+		return ec.field_Query_users_args
 	case 34:
-		return ec.field_Query_groups_args
+		return ec.field_Query_userPage_args
 	case 35:
-		return ec.field_Query_groupPage_args
+		return ec.field_Query_groups_args
 	case 36:
-		return ec.field_Query_auditEntries_args
+		return ec.field_Query_groupPage_args
 	case 37:
-		return ec.field_Query_auditEntryPage_args
+		return ec.field_Query_auditEntries_args
 	case 38:
-		return ec.field_Query_zones_args
+		return ec.field_Query_auditEntryPage_args
 	case 39:
-		return ec.field_Query_zonePage_args
+		return ec.field_Query_zones_args
 	case 40:
-		return ec.field_Query_categories_args
+		return ec.field_Query_zonePage_args
 	case 41:
-		return ec.field_Query_categoryPage_args
+		return ec.field_Query_categories_args
 	case 42:
+		return ec.field_Query_categoryPage_args
+	case 43:
 		return ec.field_Query_savedViews_args
-	case 46:
-		return ec.field_Query_reasonCodes_args
 	case 47:
-		return ec.field_Query_complaintStats_args
+		return ec.field_Query_reasonCodes_args
 	case 48:
+		return ec.field_Query_complaintStats_args
+	case 49:
 		return ec.field_Query_complaintBacklog_args
-	case 50:
-		return ec.field_Query_paymentStats_args
 	case 51:
-		return ec.field_Query_taskStats_args
+		return ec.field_Query_paymentStats_args
 	case 52:
-		return ec.field_Query_broadcastStats_args
+		return ec.field_Query_taskStats_args
 	case 53:
-		return ec.field_Query_deliveryFailures_args
+		return ec.field_Query_broadcastStats_args
 	case 54:
-		return ec.field_Query_task_args
+		return ec.field_Query_deliveryFailures_args
 	case 55:
-		return ec.field_Query_tasks_args
+		return ec.field_Query_task_args
 	case 56:
-		return ec.field_Query_taskPage_args
+		return ec.field_Query_tasks_args
 	case 57:
-		return ec.field_Query_taskUpdate_args
+		return ec.field_Query_taskPage_args
 	case 58:
-		return ec.field_Query_taskUpdateHistory_args
+		return ec.field_Query_taskUpdate_args
 	case 59:
-		return ec.field_Query_workload_args
+		return ec.field_Query_taskUpdateHistory_args
 	case 60:
-		return ec.field_Query_assignableSolvers_args
+		return ec.field_Query_workload_args
 	case 61:
+		return ec.field_Query_assignableSolvers_args
+	case 62:
 		return ec.field_Query___type_args
 	}
 	return nil
@@ -1958,106 +1981,108 @@ func resolveQuery(ctx context.Context, executor any, field int) (any, error) {
 	case 11:
 		return ec.Resolvers.Query().ExportLink(ctx, fc.Args["of"].(export.Kind), fc.Args["arguments"].(json.RawMessage))
 	case 12:
-		return ec.Resolvers.Query().HeldMail(ctx)
+		return ec.Resolvers.Query().GuestForm(ctx)
 	case 13:
-		return ec.Resolvers.Query().LedgerCheck(ctx, fc.Args["after"].(*string))
+		return ec.Resolvers.Query().HeldMail(ctx)
 	case 14:
-		return ec.Resolvers.Query().EmailUpdates(ctx)
+		return ec.Resolvers.Query().LedgerCheck(ctx, fc.Args["after"].(*string))
 	case 15:
-		return ec.Resolvers.Query().CallerLookup(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().EmailUpdates(ctx)
 	case 16:
-		return ec.Resolvers.Query().Find(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().CallerLookup(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
 	case 17:
-		return ec.Resolvers.Query().ComplaintCountsFor(ctx, fc.Args["views"].([]*stats.CountedViewInput))
+		return ec.Resolvers.Query().Find(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
 	case 18:
-		return ec.Resolvers.Query().MailPreview(ctx, fc.Args["input"].(model.MailPreviewInput))
+		return ec.Resolvers.Query().ComplaintCountsFor(ctx, fc.Args["views"].([]*stats.CountedViewInput))
 	case 19:
-		return ec.Resolvers.Query().ComplaintMailPreview(ctx, fc.Args["id"].(uuid.UUID), fc.Args["action"].(domain.Action), fc.Args["publicNote"].(string))
+		return ec.Resolvers.Query().MailPreview(ctx, fc.Args["input"].(model.MailPreviewInput))
 	case 20:
-		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
+		return ec.Resolvers.Query().ComplaintMailPreview(ctx, fc.Args["id"].(uuid.UUID), fc.Args["action"].(domain.Action), fc.Args["publicNote"].(string))
 	case 21:
-		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
+		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
 	case 22:
-		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
+		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
 	case 23:
-		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
 	case 24:
-		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
+		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 25:
-		return ec.Resolvers.Query().NotificationPreferences(ctx)
+		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
 	case 26:
-		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().NotificationPreferences(ctx)
 	case 27:
-		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
+		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
 	case 28:
-		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
 	case 29:
-		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 30:
-		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
+		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
 	case 31:
-		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
 	case 32:
-		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
+		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 33:
-		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
 	case 34:
-		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
+		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 35:
-		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
 	case 36:
-		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
+		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 37:
-		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
 	case 38:
-		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
+		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 39:
-		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
 	case 40:
-		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
+		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 41:
-		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
 	case 42:
-		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
+		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 43:
-		return ec.Resolvers.Query().Viewer(ctx)
+		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
 	case 44:
-		return ec.Resolvers.Query().ServiceInfo(ctx)
+		return ec.Resolvers.Query().Viewer(ctx)
 	case 45:
-		return ec.Resolvers.Query().Settings(ctx)
+		return ec.Resolvers.Query().ServiceInfo(ctx)
 	case 46:
-		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
+		return ec.Resolvers.Query().Settings(ctx)
 	case 47:
-		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
+		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
 	case 48:
-		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
 	case 49:
-		return ec.Resolvers.Query().ComplaintCounts(ctx)
+		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 	case 50:
-		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().ComplaintCounts(ctx)
 	case 51:
-		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
 	case 52:
-		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
+		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
 	case 53:
-		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
+		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
 	case 54:
-		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
 	case 55:
-		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
 	case 56:
-		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 	case 57:
-		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 58:
-		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
+		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
 	case 59:
-		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
 	case 60:
-		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
+		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 61:
-		return ec.IntrospectType(fc.Args["name"].(string))
+		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
 	case 62:
+		return ec.IntrospectType(fc.Args["name"].(string))
+	case 63:
 		return ec.IntrospectSchema()
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2102,159 +2127,162 @@ func writeQuery(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field, va
 		v := value.(*export.Link)
 		return putExportLink(w, at, v)
 	case 12:
+		v := value.(*model.GuestForm)
+		return putGuestForm(w, at, v)
+	case 13:
 		v := value.(*model.HeldMail)
 		return putHeldMail(w, at, v)
-	case 13:
+	case 14:
 		v := value.(*model.LedgerCheck)
 		return putLedgerCheck(w, at, v)
-	case 14:
+	case 15:
 		v := value.(*bool)
 		if v == nil {
 			return false
 		}
 		return w.Bool(bool(*v))
-	case 15:
+	case 16:
 		v := value.([]*model.Caller)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCaller(w, at, v[i]) })
-	case 16:
+	case 17:
 		v := value.(*model.Found)
 		return putFound(w, at, v)
-	case 17:
+	case 18:
 		v := value.([]*stats.CountedView)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putCountedView(w, at, v[i]) })
-	case 18:
-		v := value.(*model.MailPreview)
-		return putMailPreview(w, at, v)
 	case 19:
 		v := value.(*model.MailPreview)
 		return putMailPreview(w, at, v)
 	case 20:
+		v := value.(*model.MailPreview)
+		return putMailPreview(w, at, v)
+	case 21:
 		v := value.(*stats.ComplaintMap)
 		return putComplaintMap(w, at, v)
-	case 21:
+	case 22:
 		v := value.([]*stats.NearbyComplaint)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNearbyComplaint(w, at, v[i]) })
-	case 22:
+	case 23:
 		v := value.(*ent.NotificationConnection)
 		return putNotificationConnection(w, at, v)
-	case 23:
+	case 24:
 		v := value.(*model.NotificationPage)
 		return putNotificationPage(w, at, v)
-	case 24:
+	case 25:
 		v := value.(int)
 		return w.Int(int64(v))
-	case 25:
+	case 26:
 		v := value.(*model.NotificationPreferences)
 		return putNotificationPreferences(w, at, v)
-	case 26:
+	case 27:
 		v := value.(*ent.ServiceProvider)
 		return putServiceProvider(w, at, v)
-	case 27:
+	case 28:
 		v := value.(*ent.ServiceProviderConnection)
 		return putServiceProviderConnection(w, at, v)
-	case 28:
+	case 29:
 		v := value.(*model.ServiceProviderPage)
 		return putServiceProviderPage(w, at, v)
-	case 29:
+	case 30:
 		v := value.(*ent.Payment)
 		return putPayment(w, at, v)
-	case 30:
+	case 31:
 		v := value.(*ent.PaymentConnection)
 		return putPaymentConnection(w, at, v)
-	case 31:
+	case 32:
 		v := value.(*model.PaymentPage)
 		return putPaymentPage(w, at, v)
-	case 32:
+	case 33:
 		v := value.(*ent.UserConnection)
 		return putUserConnection(w, at, v)
-	case 33:
+	case 34:
 		v := value.(*model.UserPage)
 		return putUserPage(w, at, v)
-	case 34:
+	case 35:
 		v := value.(*ent.GroupConnection)
 		return putGroupConnection(w, at, v)
-	case 35:
+	case 36:
 		v := value.(*model.GroupPage)
 		return putGroupPage(w, at, v)
-	case 36:
+	case 37:
 		v := value.(*ent.AuditEntryConnection)
 		return putAuditEntryConnection(w, at, v)
-	case 37:
+	case 38:
 		v := value.(*model.AuditEntryPage)
 		return putAuditEntryPage(w, at, v)
-	case 38:
+	case 39:
 		v := value.(*ent.ZoneConnection)
 		return putZoneConnection(w, at, v)
-	case 39:
+	case 40:
 		v := value.(*model.ZonePage)
 		return putZonePage(w, at, v)
-	case 40:
+	case 41:
 		v := value.(*ent.CategoryConnection)
 		return putCategoryConnection(w, at, v)
-	case 41:
+	case 42:
 		v := value.(*model.CategoryPage)
 		return putCategoryPage(w, at, v)
-	case 42:
+	case 43:
 		v := value.([]*model.SavedView)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putSavedView(w, at, v[i]) })
-	case 43:
+	case 44:
 		v := value.(*ent.User)
 		return putUser(w, at, v)
-	case 44:
+	case 45:
 		v := value.(*model.ServiceInfo)
 		return putServiceInfo(w, at, v)
-	case 45:
+	case 46:
 		v := value.(*model.Settings)
 		return putSettings(w, at, v)
-	case 46:
+	case 47:
 		v := value.([]*domain.ReasonCode)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putReasonCode(w, at, v[i]) })
-	case 47:
+	case 48:
 		v := value.(*stats.ComplaintStats)
 		return putComplaintStats(w, at, v)
-	case 48:
+	case 49:
 		v := value.([]*stats.BacklogPoint)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBacklogPoint(w, at, v[i]) })
-	case 49:
+	case 50:
 		v := value.(*stats.ComplaintCounts)
 		return putComplaintCounts(w, at, v)
-	case 50:
+	case 51:
 		v := value.([]*stats.PaymentStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putPaymentStats(w, at, v[i]) })
-	case 51:
+	case 52:
 		v := value.([]*stats.TaskStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskStats(w, at, v[i]) })
-	case 52:
+	case 53:
 		v := value.([]*stats.BroadcastStats)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putBroadcastStats(w, at, v[i]) })
-	case 53:
+	case 54:
 		v := value.([]*stats.DeliveryFailure)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putDeliveryFailure(w, at, v[i]) })
-	case 54:
+	case 55:
 		v := value.(*ent.WorkTask)
 		return putTask(w, at, v)
-	case 55:
+	case 56:
 		v := value.(*ent.TaskConnection)
 		return putTaskConnection(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*model.TaskPage)
 		return putTaskPage(w, at, v)
-	case 57:
+	case 58:
 		v := value.(*ent.TaskUpdate)
 		return putTaskUpdate(w, at, v)
-	case 58:
+	case 59:
 		v := value.([]*ent.TaskUpdate)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putTaskUpdate(w, at, v[i]) })
-	case 59:
+	case 60:
 		v := value.(*model.WorkloadPage)
 		return putWorkloadPage(w, at, v)
-	case 60:
+	case 61:
 		v := value.([]*stats.AssignableSolver)
 		return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putAssignableSolver(w, at, v[i]) })
-	case 61:
+	case 62:
 		v := value.(*introspection.Type)
 		return put__Type(w, at, v)
-	case 62:
+	case 63:
 		v := value.(*introspection.Schema)
 		return put__Schema(w, at, v)
 	}
@@ -2339,144 +2367,146 @@ func argumentsMutation(executor any, field int) graphexec.ReadArguments {
 	case 36:
 		return ec.field_Mutation_retryEmailAddress_args
 	case 37:
-		return ec.field_Mutation_releaseHeldMail_args
+		return ec.field_Mutation_submitGuestReport_args
 	case 38:
-		return ec.field_Mutation_dropHeldMail_args
+		return ec.field_Mutation_releaseHeldMail_args
 	case 39:
-		return ec.field_Mutation_submitLateEvidence_args
+		return ec.field_Mutation_dropHeldMail_args
 	case 40:
-		return ec.field_Mutation_redactLateEvidence_args
+		return ec.field_Mutation_submitLateEvidence_args
 	case 41:
-		return ec.field_Mutation_uploadLateEvidenceMedia_args
+		return ec.field_Mutation_redactLateEvidence_args
 	case 42:
-		return ec.field_Mutation_sendNewLink_args
+		return ec.field_Mutation_uploadLateEvidenceMedia_args
 	case 43:
-		return ec.field_Mutation_issueLink_args
+		return ec.field_Mutation_sendNewLink_args
 	case 44:
-		return ec.field_Mutation_issueLinkCode_args
+		return ec.field_Mutation_issueLink_args
 	case 45:
-		return ec.field_Mutation_redeemLinkCode_args
+		return ec.field_Mutation_issueLinkCode_args
 	case 46:
-		return ec.field_Mutation_setEmailUpdates_args
+		return ec.field_Mutation_redeemLinkCode_args
 	case 47:
-		return ec.field_Mutation_setMailTexts_args
+		return ec.field_Mutation_setEmailUpdates_args
 	case 48:
-		return ec.field_Mutation_uploadTaskUpdateMedia_args
+		return ec.field_Mutation_setMailTexts_args
 	case 49:
-		return ec.field_Mutation_deleteMedia_args
+		return ec.field_Mutation_uploadTaskUpdateMedia_args
 	case 50:
-		return ec.field_Mutation_setMediaVisibility_args
+		return ec.field_Mutation_deleteMedia_args
 	case 51:
-		return ec.field_Mutation_removeMedia_args
+		return ec.field_Mutation_setMediaVisibility_args
 	case 52:
-		return ec.field_Mutation_redactComment_args
+		return ec.field_Mutation_removeMedia_args
 	case 53:
-		return ec.field_Mutation_uploadComplaintMedia_args
+		return ec.field_Mutation_redactComment_args
 	case 54:
-		return ec.field_Mutation_uploadCommentMedia_args
+		return ec.field_Mutation_uploadComplaintMedia_args
 	case 55:
-		return ec.field_Mutation_setNotificationLevel_args
+		return ec.field_Mutation_uploadCommentMedia_args
 	case 56:
-		return ec.field_Mutation_markNotificationRead_args
+		return ec.field_Mutation_setNotificationLevel_args
 	case 57:
-		return ec.field_Mutation_markNotificationUnread_args
+		return ec.field_Mutation_markNotificationRead_args
 	case 58:
-		return ec.field_Mutation_markAllNotificationsRead_args
+		return ec.field_Mutation_markNotificationUnread_args
 	case 59:
-		return ec.field_Mutation_setNotificationPreferences_args
+		return ec.field_Mutation_markAllNotificationsRead_args
 	case 60:
-		return ec.field_Mutation_recordPayment_args
+		return ec.field_Mutation_setNotificationPreferences_args
 	case 61:
-		return ec.field_Mutation_reversePayment_args
+		return ec.field_Mutation_recordPayment_args
 	case 62:
-		return ec.field_Mutation_createServiceProvider_args
+		return ec.field_Mutation_reversePayment_args
 	case 63:
-		return ec.field_Mutation_updateServiceProvider_args
+		return ec.field_Mutation_createServiceProvider_args
 	case 64:
-		return ec.field_Mutation_createUser_args
+		return ec.field_Mutation_updateServiceProvider_args
 	case 65:
-		return ec.field_Mutation_updateUser_args
+		return ec.field_Mutation_createUser_args
 	case 66:
-		return ec.field_Mutation_updateOwnProfile_args
+		return ec.field_Mutation_updateUser_args
 	case 67:
-		return ec.field_Mutation_changeUserRole_args
+		return ec.field_Mutation_updateOwnProfile_args
 	case 68:
-		return ec.field_Mutation_disableUser_args
+		return ec.field_Mutation_changeUserRole_args
 	case 69:
-		return ec.field_Mutation_enableUser_args
+		return ec.field_Mutation_disableUser_args
 	case 70:
-		return ec.field_Mutation_resetUserPassword_args
+		return ec.field_Mutation_enableUser_args
 	case 71:
-		return ec.field_Mutation_createGroup_args
+		return ec.field_Mutation_resetUserPassword_args
 	case 72:
-		return ec.field_Mutation_updateGroup_args
+		return ec.field_Mutation_createGroup_args
 	case 73:
-		return ec.field_Mutation_addGroupMembers_args
+		return ec.field_Mutation_updateGroup_args
 	case 74:
-		return ec.field_Mutation_removeGroupMembers_args
+		return ec.field_Mutation_addGroupMembers_args
 	case 75:
-		return ec.field_Mutation_createZone_args
+		return ec.field_Mutation_removeGroupMembers_args
 	case 76:
-		return ec.field_Mutation_updateZone_args
+		return ec.field_Mutation_createZone_args
 	case 77:
-		return ec.field_Mutation_moveZone_args
+		return ec.field_Mutation_updateZone_args
 	case 78:
-		return ec.field_Mutation_createCategory_args
+		return ec.field_Mutation_moveZone_args
 	case 79:
-		return ec.field_Mutation_updateCategory_args
+		return ec.field_Mutation_createCategory_args
 	case 80:
-		return ec.field_Mutation_moveCategory_args
+		return ec.field_Mutation_updateCategory_args
 	case 81:
-		return ec.field_Mutation_createSavedView_args
+		return ec.field_Mutation_moveCategory_args
 	case 82:
-		return ec.field_Mutation_updateSavedView_args
+		return ec.field_Mutation_createSavedView_args
 	case 83:
-		return ec.field_Mutation_deleteSavedView_args
+		return ec.field_Mutation_updateSavedView_args
 	case 84:
-		return ec.field_Mutation_restoreSavedView_args
+		return ec.field_Mutation_deleteSavedView_args
 	case 85:
-		return ec.field_Mutation_login_args
+		return ec.field_Mutation_restoreSavedView_args
 	case 86:
+		return ec.field_Mutation_login_args
+	case 87:
 		return ec.field_Mutation_refresh_args
-	case 88:
-		return ec.field_Mutation_registerUser_args
 	case 89:
-		return ec.field_Mutation_setUpService_args
+		return ec.field_Mutation_registerUser_args
 	case 90:
-		return ec.field_Mutation_changePassword_args
+		return ec.field_Mutation_setUpService_args
 	case 91:
-		return ec.field_Mutation_changeOwnPassword_args
+		return ec.field_Mutation_changePassword_args
 	case 92:
-		return ec.field_Mutation_revokeSession_args
+		return ec.field_Mutation_changeOwnPassword_args
 	case 93:
-		return ec.field_Mutation_revokeAllSessions_args
+		return ec.field_Mutation_revokeSession_args
 	case 94:
-		return ec.field_Mutation_updateSettings_args
+		return ec.field_Mutation_revokeAllSessions_args
 	case 95:
-		return ec.field_Mutation_updatePreferences_args
+		return ec.field_Mutation_updateSettings_args
 	case 96:
-		return ec.field_Mutation_setNotificationDefaults_args
+		return ec.field_Mutation_updatePreferences_args
 	case 97:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_setNotificationDefaults_args
 	case 98:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_setReasonCode_args
 	case 99:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 100:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_acceptTask_args
 	case 101:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_declineTask_args
 	case 102:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_startTask_args
 	case 103:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_returnTask_args
 	case 104:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_postTaskUpdate_args
 	case 105:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_submitCompletion_args
 	case 106:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_reviewCompletion_args
 	case 107:
+		return ec.field_Mutation_reassignTask_args
+	case 108:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -2560,146 +2590,148 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 36:
 		return ec.Resolvers.Mutation().RetryEmailAddress(ctx, fc.Args["input"].(model.RetryEmailAddressInput))
 	case 37:
-		return ec.Resolvers.Mutation().ReleaseHeldMail(ctx, fc.Args["input"].(model.ReleaseHeldMailInput))
+		return ec.Resolvers.Mutation().SubmitGuestReport(ctx, fc.Args["input"].(model.SubmitGuestReportInput))
 	case 38:
-		return ec.Resolvers.Mutation().DropHeldMail(ctx, fc.Args["input"].(model.DropHeldMailInput))
+		return ec.Resolvers.Mutation().ReleaseHeldMail(ctx, fc.Args["input"].(model.ReleaseHeldMailInput))
 	case 39:
-		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
+		return ec.Resolvers.Mutation().DropHeldMail(ctx, fc.Args["input"].(model.DropHeldMailInput))
 	case 40:
-		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
+		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
 	case 41:
-		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
+		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
 	case 42:
-		return ec.Resolvers.Mutation().SendNewLink(ctx, fc.Args["input"].(model.SendNewLinkInput))
+		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
 	case 43:
-		return ec.Resolvers.Mutation().IssueLink(ctx, fc.Args["input"].(model.IssueLinkInput))
+		return ec.Resolvers.Mutation().SendNewLink(ctx, fc.Args["input"].(model.SendNewLinkInput))
 	case 44:
-		return ec.Resolvers.Mutation().IssueLinkCode(ctx, fc.Args["input"].(model.IssueLinkCodeInput))
+		return ec.Resolvers.Mutation().IssueLink(ctx, fc.Args["input"].(model.IssueLinkInput))
 	case 45:
-		return ec.Resolvers.Mutation().RedeemLinkCode(ctx, fc.Args["input"].(model.RedeemLinkCodeInput))
+		return ec.Resolvers.Mutation().IssueLinkCode(ctx, fc.Args["input"].(model.IssueLinkCodeInput))
 	case 46:
-		return ec.Resolvers.Mutation().SetEmailUpdates(ctx, fc.Args["input"].(model.SetEmailUpdatesInput))
+		return ec.Resolvers.Mutation().RedeemLinkCode(ctx, fc.Args["input"].(model.RedeemLinkCodeInput))
 	case 47:
-		return ec.Resolvers.Mutation().SetMailTexts(ctx, fc.Args["input"].(model.SetMailTextsInput))
+		return ec.Resolvers.Mutation().SetEmailUpdates(ctx, fc.Args["input"].(model.SetEmailUpdatesInput))
 	case 48:
-		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
+		return ec.Resolvers.Mutation().SetMailTexts(ctx, fc.Args["input"].(model.SetMailTextsInput))
 	case 49:
-		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
+		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
 	case 50:
-		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
+		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
 	case 51:
-		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
+		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
 	case 52:
-		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
+		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
 	case 53:
-		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
+		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
 	case 54:
-		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
+		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
 	case 55:
-		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
+		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
 	case 56:
-		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
+		return ec.Resolvers.Mutation().SetNotificationLevel(ctx, fc.Args["input"].(model.SetNotificationLevelInput))
 	case 57:
-		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
+		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
 	case 58:
-		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
+		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
 	case 59:
-		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
 	case 60:
-		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
 	case 61:
-		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
 	case 62:
-		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
 	case 63:
-		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
 	case 64:
-		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
 	case 65:
-		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
 	case 66:
-		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
 	case 67:
-		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
 	case 68:
-		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
 	case 69:
-		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
 	case 70:
-		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
 	case 71:
-		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
 	case 72:
-		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
 	case 73:
-		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
 	case 74:
-		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
 	case 75:
-		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
 	case 76:
-		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
 	case 77:
-		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
 	case 78:
-		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
 	case 79:
-		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
 	case 80:
-		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
 	case 81:
-		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
 	case 82:
-		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
 	case 83:
-		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
 	case 84:
-		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
 	case 85:
-		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
 	case 86:
-		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 	case 87:
-		return ec.Resolvers.Mutation().Logout(ctx)
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
 	case 88:
-		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+		return ec.Resolvers.Mutation().Logout(ctx)
 	case 89:
-		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
 	case 90:
-		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
 	case 91:
-		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 	case 92:
-		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
 	case 93:
-		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
 	case 94:
-		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
 	case 95:
-		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
 	case 96:
-		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 97:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().SetNotificationDefaults(ctx, fc.Args["input"].(model.SetNotificationDefaultsInput))
 	case 98:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 99:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 100:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 101:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 102:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 103:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 104:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
 	case 105:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
 	case 106:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
 	case 107:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 108:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2819,216 +2851,219 @@ func writeMutation(w *graphexec.Writer, at *graphexec.Frame, f *graphexec.Field,
 		v := value.(*model.RetryEmailAddressPayload)
 		return putRetryEmailAddressPayload(w, at, v)
 	case 37:
+		v := value.(*model.SubmitGuestReportPayload)
+		return putSubmitGuestReportPayload(w, at, v)
+	case 38:
 		v := value.(*model.ReleaseHeldMailPayload)
 		return putReleaseHeldMailPayload(w, at, v)
-	case 38:
+	case 39:
 		v := value.(*model.DropHeldMailPayload)
 		return putDropHeldMailPayload(w, at, v)
-	case 39:
+	case 40:
 		v := value.(*model.SubmitLateEvidencePayload)
 		return putSubmitLateEvidencePayload(w, at, v)
-	case 40:
+	case 41:
 		v := value.(*model.RedactLateEvidencePayload)
 		return putRedactLateEvidencePayload(w, at, v)
-	case 41:
+	case 42:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case 42:
+	case 43:
 		v := value.(*model.SendNewLinkPayload)
 		return putSendNewLinkPayload(w, at, v)
-	case 43:
+	case 44:
 		v := value.(*model.IssueLinkPayload)
 		return putIssueLinkPayload(w, at, v)
-	case 44:
+	case 45:
 		v := value.(*model.IssueLinkCodePayload)
 		return putIssueLinkCodePayload(w, at, v)
-	case 45:
+	case 46:
 		v := value.(*model.RedeemLinkCodePayload)
 		return putRedeemLinkCodePayload(w, at, v)
-	case 46:
+	case 47:
 		v := value.(*model.SetEmailUpdatesPayload)
 		return putSetEmailUpdatesPayload(w, at, v)
-	case 47:
+	case 48:
 		v := value.(*model.SetMailTextsPayload)
 		return putSetMailTextsPayload(w, at, v)
-	case 48:
+	case 49:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case 49:
+	case 50:
 		v := value.(*model.DeleteMediaPayload)
 		return putDeleteMediaPayload(w, at, v)
-	case 50:
+	case 51:
 		v := value.(*model.SetMediaVisibilityPayload)
 		return putSetMediaVisibilityPayload(w, at, v)
-	case 51:
+	case 52:
 		v := value.(*model.RemoveMediaPayload)
 		return putRemoveMediaPayload(w, at, v)
-	case 52:
+	case 53:
 		v := value.(*model.RedactCommentPayload)
 		return putRedactCommentPayload(w, at, v)
-	case 53:
-		v := value.(*model.MediaUploadPayload)
-		return putMediaUploadPayload(w, at, v)
 	case 54:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
 	case 55:
+		v := value.(*model.MediaUploadPayload)
+		return putMediaUploadPayload(w, at, v)
+	case 56:
 		v := value.(*model.SetNotificationLevelPayload)
 		return putSetNotificationLevelPayload(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
-	case 57:
+	case 58:
 		v := value.(*model.MarkNotificationUnreadPayload)
 		return putMarkNotificationUnreadPayload(w, at, v)
-	case 58:
+	case 59:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case 59:
+	case 60:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case 60:
+	case 61:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case 61:
+	case 62:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case 62:
+	case 63:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case 63:
+	case 64:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case 64:
+	case 65:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case 65:
+	case 66:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case 66:
+	case 67:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case 67:
+	case 68:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case 68:
+	case 69:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case 69:
+	case 70:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case 70:
+	case 71:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case 71:
+	case 72:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case 72:
+	case 73:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case 73:
+	case 74:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case 74:
+	case 75:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case 75:
+	case 76:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case 76:
+	case 77:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case 77:
+	case 78:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case 78:
+	case 79:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case 79:
+	case 80:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case 80:
+	case 81:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case 81:
+	case 82:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case 82:
+	case 83:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case 83:
+	case 84:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case 84:
+	case 85:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case 85:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
 	case 86:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
 	case 87:
-		v := value.(*model.LogoutPayload)
-		return putLogoutPayload(w, at, v)
-	case 88:
-		v := value.(*model.RegisterUserPayload)
-		return putRegisterUserPayload(w, at, v)
-	case 89:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
+	case 88:
+		v := value.(*model.LogoutPayload)
+		return putLogoutPayload(w, at, v)
+	case 89:
+		v := value.(*model.RegisterUserPayload)
+		return putRegisterUserPayload(w, at, v)
 	case 90:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 91:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case 91:
+	case 92:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case 92:
+	case 93:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case 93:
+	case 94:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case 94:
+	case 95:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case 95:
+	case 96:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case 96:
+	case 97:
 		v := value.(*model.SetNotificationDefaultsPayload)
 		return putSetNotificationDefaultsPayload(w, at, v)
-	case 97:
+	case 98:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 98:
+	case 99:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 99:
+	case 100:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 100:
+	case 101:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 101:
+	case 102:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 102:
+	case 103:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 103:
+	case 104:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 104:
+	case 105:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 105:
+	case 106:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 106:
+	case 107:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 107:
+	case 108:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -6112,11 +6147,57 @@ func writeGroupPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field,
 	panic("unknown field " + f.Name)
 }
 
+func putGuestChoice(w *graphexec.Writer, at *graphexec.Frame, v *model.GuestChoice) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[85], v, writeGuestChoice)
+}
+
+func writeGuestChoice(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.GuestChoice)
+	switch f.Ordinal {
+	case 0:
+		return writeID(w, obj.ID)
+	case 1:
+		return w.String(string(obj.Name))
+	case 2:
+		return w.Int(int64(obj.Depth))
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putGuestForm(w *graphexec.Writer, at *graphexec.Frame, v *model.GuestForm) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[86], v, writeGuestForm)
+}
+
+func writeGuestForm(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.GuestForm)
+	switch f.Ordinal {
+	case 0:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Categories), func(at *graphexec.Frame, i int) bool { return putGuestChoice(w, at, obj.Categories[i]) })
+	case 1:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Zones), func(at *graphexec.Frame, i int) bool { return putGuestChoice(w, at, obj.Zones[i]) })
+	case 2:
+		at := w.At(s, f)
+		return putMapBounds(w, at, obj.Area)
+	case 3:
+		at := w.At(s, f)
+		return putProofOfWorkChallenge(w, at, obj.Challenge)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putHeldMail(w *graphexec.Writer, at *graphexec.Frame, v *model.HeldMail) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[85], v, writeHeldMail)
+	return w.Object(at, &writtenTypes[87], v, writeHeldMail)
 }
 
 func writeHeldMail(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6139,7 +6220,7 @@ func putHoldComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[86], v, writeHoldComplaintPayload)
+	return w.Object(at, &writtenTypes[88], v, writeHoldComplaintPayload)
 }
 
 func writeHoldComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6156,7 +6237,7 @@ func putHoldComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[87], v, writeHoldComplaintsPayload)
+	return w.Object(at, &writtenTypes[89], v, writeHoldComplaintsPayload)
 }
 
 func writeHoldComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6173,7 +6254,7 @@ func putIssueLinkCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[88], v, writeIssueLinkCodePayload)
+	return w.Object(at, &writtenTypes[90], v, writeIssueLinkCodePayload)
 }
 
 func writeIssueLinkCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6191,7 +6272,7 @@ func putIssueLinkPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Issu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[89], v, writeIssueLinkPayload)
+	return w.Object(at, &writtenTypes[91], v, writeIssueLinkPayload)
 }
 
 func writeIssueLinkPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6207,7 +6288,7 @@ func putLateEvidence(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEviden
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[90], v, writeLateEvidence)
+	return w.Object(at, &writtenTypes[92], v, writeLateEvidence)
 }
 
 func writeLateEvidence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6303,7 +6384,7 @@ func putLateEvidenceConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[91], v, writeLateEvidenceConnection)
+	return w.Object(at, &writtenTypes[93], v, writeLateEvidenceConnection)
 }
 
 func writeLateEvidenceConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6325,7 +6406,7 @@ func putLateEvidenceEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.LateEv
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[92], v, writeLateEvidenceEdge)
+	return w.Object(at, &writtenTypes[94], v, writeLateEvidenceEdge)
 }
 
 func writeLateEvidenceEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6345,7 +6426,7 @@ func putLedgerCheck(w *graphexec.Writer, at *graphexec.Frame, v *model.LedgerChe
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[93], v, writeLedgerCheck)
+	return w.Object(at, &writtenTypes[95], v, writeLedgerCheck)
 }
 
 func writeLedgerCheck(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6371,7 +6452,7 @@ func putLedgerFault(w *graphexec.Writer, at *graphexec.Frame, v *model.LedgerFau
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[94], v, writeLedgerFault)
+	return w.Object(at, &writtenTypes[96], v, writeLedgerFault)
 }
 
 func writeLedgerFault(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6400,7 +6481,7 @@ func putListColumns(w *graphexec.Writer, at *graphexec.Frame, v *domain.ListColu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[95], v, writeListColumns)
+	return w.Object(at, &writtenTypes[97], v, writeListColumns)
 }
 
 func writeListColumns(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6420,7 +6501,7 @@ func putLogoutPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.LogoutP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[96], v, writeLogoutPayload)
+	return w.Object(at, &writtenTypes[98], v, writeLogoutPayload)
 }
 
 func writeLogoutPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6436,7 +6517,7 @@ func putMailPreview(w *graphexec.Writer, at *graphexec.Frame, v *model.MailPrevi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[97], v, writeMailPreview)
+	return w.Object(at, &writtenTypes[99], v, writeMailPreview)
 }
 
 func writeMailPreview(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6458,7 +6539,7 @@ func putMailTemplate(w *graphexec.Writer, at *graphexec.Frame, v *model.MailTemp
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[98], v, writeMailTemplate)
+	return w.Object(at, &writtenTypes[100], v, writeMailTemplate)
 }
 
 func writeMailTemplate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6487,7 +6568,7 @@ func putMailText(w *graphexec.Writer, at *graphexec.Frame, v *model.MailText) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[99], v, writeMailText)
+	return w.Object(at, &writtenTypes[101], v, writeMailText)
 }
 
 func writeMailText(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6517,7 +6598,7 @@ func putMapBounds(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapBounds) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[100], v, writeMapBounds)
+	return w.Object(at, &writtenTypes[102], v, writeMapBounds)
 }
 
 func writeMapBounds(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6539,7 +6620,7 @@ func putMapPoint(w *graphexec.Writer, at *graphexec.Frame, v *stats.MapPoint) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[101], v, writeMapPoint)
+	return w.Object(at, &writtenTypes[103], v, writeMapPoint)
 }
 
 func writeMapPoint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6557,7 +6638,7 @@ func putMarkAllNotificationsReadPayload(w *graphexec.Writer, at *graphexec.Frame
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[102], v, writeMarkAllNotificationsReadPayload)
+	return w.Object(at, &writtenTypes[104], v, writeMarkAllNotificationsReadPayload)
 }
 
 func writeMarkAllNotificationsReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6577,7 +6658,7 @@ func putMarkNotificationReadPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[103], v, writeMarkNotificationReadPayload)
+	return w.Object(at, &writtenTypes[105], v, writeMarkNotificationReadPayload)
 }
 
 func writeMarkNotificationReadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6594,7 +6675,7 @@ func putMarkNotificationUnreadPayload(w *graphexec.Writer, at *graphexec.Frame, 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[104], v, writeMarkNotificationUnreadPayload)
+	return w.Object(at, &writtenTypes[106], v, writeMarkNotificationUnreadPayload)
 }
 
 func writeMarkNotificationUnreadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6611,7 +6692,7 @@ func putMedia(w *graphexec.Writer, at *graphexec.Frame, v *ent.Media) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[105], v, writeMedia)
+	return w.Object(at, &writtenTypes[107], v, writeMedia)
 }
 
 func writeMedia(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6770,7 +6851,7 @@ func putMediaConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[106], v, writeMediaConnection)
+	return w.Object(at, &writtenTypes[108], v, writeMediaConnection)
 }
 
 func writeMediaConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6792,7 +6873,7 @@ func putMediaEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.MediaEdge) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[107], v, writeMediaEdge)
+	return w.Object(at, &writtenTypes[109], v, writeMediaEdge)
 }
 
 func writeMediaEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6812,7 +6893,7 @@ func putMediaUploadPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Me
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[108], v, writeMediaUploadPayload)
+	return w.Object(at, &writtenTypes[110], v, writeMediaUploadPayload)
 }
 
 func writeMediaUploadPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6831,7 +6912,7 @@ func putMergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[109], v, writeMergeComplaintPayload)
+	return w.Object(at, &writtenTypes[111], v, writeMergeComplaintPayload)
 }
 
 func writeMergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6848,7 +6929,7 @@ func putMergeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[110], v, writeMergeComplaintsPayload)
+	return w.Object(at, &writtenTypes[112], v, writeMergeComplaintsPayload)
 }
 
 func writeMergeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6865,7 +6946,7 @@ func putMoveCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.M
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[111], v, writeMoveCategoryPayload)
+	return w.Object(at, &writtenTypes[113], v, writeMoveCategoryPayload)
 }
 
 func writeMoveCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6882,7 +6963,7 @@ func putMoveZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.MoveZ
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[112], v, writeMoveZonePayload)
+	return w.Object(at, &writtenTypes[114], v, writeMoveZonePayload)
 }
 
 func writeMoveZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6899,7 +6980,7 @@ func putNearbyComplaint(w *graphexec.Writer, at *graphexec.Frame, v *stats.Nearb
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[113], v, writeNearbyComplaint)
+	return w.Object(at, &writtenTypes[115], v, writeNearbyComplaint)
 }
 
 func writeNearbyComplaint(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -6932,7 +7013,7 @@ func putNotification(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notificati
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[114], v, writeNotification)
+	return w.Object(at, &writtenTypes[116], v, writeNotification)
 }
 
 func writeNotification(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7070,7 +7151,7 @@ func putNotificationChannelSetting(w *graphexec.Writer, at *graphexec.Frame, v *
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[115], v, writeNotificationChannelSetting)
+	return w.Object(at, &writtenTypes[117], v, writeNotificationChannelSetting)
 }
 
 func writeNotificationChannelSetting(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7092,7 +7173,7 @@ func putNotificationConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[116], v, writeNotificationConnection)
+	return w.Object(at, &writtenTypes[118], v, writeNotificationConnection)
 }
 
 func writeNotificationConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7114,7 +7195,7 @@ func putNotificationEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Notifi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[117], v, writeNotificationEdge)
+	return w.Object(at, &writtenTypes[119], v, writeNotificationEdge)
 }
 
 func writeNotificationEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7134,7 +7215,7 @@ func putNotificationEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.Not
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[118], v, writeNotificationEvent)
+	return w.Object(at, &writtenTypes[120], v, writeNotificationEvent)
 }
 
 func writeNotificationEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7153,7 +7234,7 @@ func putNotificationPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Noti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[119], v, writeNotificationPage)
+	return w.Object(at, &writtenTypes[121], v, writeNotificationPage)
 }
 
 func writeNotificationPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7173,7 +7254,7 @@ func putNotificationPreferences(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[120], v, writeNotificationPreferences)
+	return w.Object(at, &writtenTypes[122], v, writeNotificationPreferences)
 }
 
 func writeNotificationPreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7194,7 +7275,7 @@ func putNotificationSetting(w *graphexec.Writer, at *graphexec.Frame, v *model.N
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[121], v, writeNotificationSetting)
+	return w.Object(at, &writtenTypes[123], v, writeNotificationSetting)
 }
 
 func writeNotificationSetting(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7219,7 +7300,7 @@ func putNotificationsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.N
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[122], v, writeNotificationsChange)
+	return w.Object(at, &writtenTypes[124], v, writeNotificationsChange)
 }
 
 func writeNotificationsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7240,7 +7321,7 @@ func putOrganization(w *graphexec.Writer, at *graphexec.Frame, v *domain.Organiz
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[123], v, writeOrganization)
+	return w.Object(at, &writtenTypes[125], v, writeOrganization)
 }
 
 func writeOrganization(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7268,7 +7349,7 @@ func putPageInfo(w *graphexec.Writer, at *graphexec.Frame, v *entgql.PageInfo[uu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[124], v, writePageInfo)
+	return w.Object(at, &writtenTypes[126], v, writePageInfo)
 }
 
 func writePageInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7298,7 +7379,7 @@ func putPagination(w *graphexec.Writer, at *graphexec.Frame, v *model.Pagination
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[125], v, writePagination)
+	return w.Object(at, &writtenTypes[127], v, writePagination)
 }
 
 func writePagination(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7324,7 +7405,7 @@ func putPayment(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[126], v, writePayment)
+	return w.Object(at, &writtenTypes[128], v, writePayment)
 }
 
 func writePayment(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7482,7 +7563,7 @@ func putPaymentConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Payme
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[127], v, writePaymentConnection)
+	return w.Object(at, &writtenTypes[129], v, writePaymentConnection)
 }
 
 func writePaymentConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7504,7 +7585,7 @@ func putPaymentEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.PaymentEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[128], v, writePaymentEdge)
+	return w.Object(at, &writtenTypes[130], v, writePaymentEdge)
 }
 
 func writePaymentEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7524,7 +7605,7 @@ func putPaymentPage(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentPa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[129], v, writePaymentPage)
+	return w.Object(at, &writtenTypes[131], v, writePaymentPage)
 }
 
 func writePaymentPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7550,7 +7631,7 @@ func putPaymentSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.Paym
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[130], v, writePaymentSelection)
+	return w.Object(at, &writtenTypes[132], v, writePaymentSelection)
 }
 
 func writePaymentSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7612,7 +7693,7 @@ func putPaymentStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.PaymentS
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[131], v, writePaymentStats)
+	return w.Object(at, &writtenTypes[133], v, writePaymentStats)
 }
 
 func writePaymentStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7685,7 +7766,7 @@ func putPaymentSummary(w *graphexec.Writer, at *graphexec.Frame, v *model.Paymen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[132], v, writePaymentSummary)
+	return w.Object(at, &writtenTypes[134], v, writePaymentSummary)
 }
 
 func writePaymentSummary(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7704,7 +7785,7 @@ func putPaymentTotal(w *graphexec.Writer, at *graphexec.Frame, v *model.PaymentT
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[133], v, writePaymentTotal)
+	return w.Object(at, &writtenTypes[135], v, writePaymentTotal)
 }
 
 func writePaymentTotal(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7726,7 +7807,7 @@ func putPeriod(w *graphexec.Writer, at *graphexec.Frame, v *model.Period) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[134], v, writePeriod)
+	return w.Object(at, &writtenTypes[136], v, writePeriod)
 }
 
 func writePeriod(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7750,7 +7831,7 @@ func putPostTaskUpdatePayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[135], v, writePostTaskUpdatePayload)
+	return w.Object(at, &writtenTypes[137], v, writePostTaskUpdatePayload)
 }
 
 func writePostTaskUpdatePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7767,7 +7848,7 @@ func putPreferences(w *graphexec.Writer, at *graphexec.Frame, v *model.Preferenc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[136], v, writePreferences)
+	return w.Object(at, &writtenTypes[138], v, writePreferences)
 }
 
 func writePreferences(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7803,7 +7884,7 @@ func putPresence(w *graphexec.Writer, at *graphexec.Frame, v *model.Presence) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[137], v, writePresence)
+	return w.Object(at, &writtenTypes[139], v, writePresence)
 }
 
 func writePresence(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7822,7 +7903,7 @@ func putPresentPerson(w *graphexec.Writer, at *graphexec.Frame, v *model.Present
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[138], v, writePresentPerson)
+	return w.Object(at, &writtenTypes[140], v, writePresentPerson)
 }
 
 func writePresentPerson(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7838,11 +7919,35 @@ func writePresentPerson(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fi
 	panic("unknown field " + f.Name)
 }
 
+func putProofOfWorkChallenge(w *graphexec.Writer, at *graphexec.Frame, v *model.ProofOfWorkChallenge) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[141], v, writeProofOfWorkChallenge)
+}
+
+func writeProofOfWorkChallenge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.ProofOfWorkChallenge)
+	switch f.Ordinal {
+	case 0:
+		return w.String(string(obj.Algorithm))
+	case 1:
+		return w.String(string(obj.Challenge))
+	case 2:
+		return w.Int(int64(obj.MaxNumber))
+	case 3:
+		return w.String(string(obj.Salt))
+	case 4:
+		return w.String(string(obj.Signature))
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putRateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.RateComplaintPayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[139], v, writeRateComplaintPayload)
+	return w.Object(at, &writtenTypes[142], v, writeRateComplaintPayload)
 }
 
 func writeRateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7859,7 +7964,7 @@ func putRatingStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.RatingSta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[140], v, writeRatingStats)
+	return w.Object(at, &writtenTypes[143], v, writeRatingStats)
 }
 
 func writeRatingStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7880,7 +7985,7 @@ func putReasonCode(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonCod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[141], v, writeReasonCode)
+	return w.Object(at, &writtenTypes[144], v, writeReasonCode)
 }
 
 func writeReasonCode(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7916,7 +8021,7 @@ func putReasonLabel(w *graphexec.Writer, at *graphexec.Frame, v *domain.ReasonLa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[142], v, writeReasonLabel)
+	return w.Object(at, &writtenTypes[145], v, writeReasonLabel)
 }
 
 func writeReasonLabel(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7934,7 +8039,7 @@ func putReassignTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[143], v, writeReassignTaskPayload)
+	return w.Object(at, &writtenTypes[146], v, writeReassignTaskPayload)
 }
 
 func writeReassignTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7951,7 +8056,7 @@ func putRecordPaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[144], v, writeRecordPaymentPayload)
+	return w.Object(at, &writtenTypes[147], v, writeRecordPaymentPayload)
 }
 
 func writeRecordPaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7968,7 +8073,7 @@ func putRedactCommentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[145], v, writeRedactCommentPayload)
+	return w.Object(at, &writtenTypes[148], v, writeRedactCommentPayload)
 }
 
 func writeRedactCommentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -7985,7 +8090,7 @@ func putRedactComplaintRevisionPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[146], v, writeRedactComplaintRevisionPayload)
+	return w.Object(at, &writtenTypes[149], v, writeRedactComplaintRevisionPayload)
 }
 
 func writeRedactComplaintRevisionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8002,7 +8107,7 @@ func putRedactLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[147], v, writeRedactLateEvidencePayload)
+	return w.Object(at, &writtenTypes[150], v, writeRedactLateEvidencePayload)
 }
 
 func writeRedactLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8019,7 +8124,7 @@ func putRedeemLinkCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[148], v, writeRedeemLinkCodePayload)
+	return w.Object(at, &writtenTypes[151], v, writeRedeemLinkCodePayload)
 }
 
 func writeRedeemLinkCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8035,7 +8140,7 @@ func putRegisterUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.R
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[149], v, writeRegisterUserPayload)
+	return w.Object(at, &writtenTypes[152], v, writeRegisterUserPayload)
 }
 
 func writeRegisterUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8051,7 +8156,7 @@ func putRejectComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[150], v, writeRejectComplaintPayload)
+	return w.Object(at, &writtenTypes[153], v, writeRejectComplaintPayload)
 }
 
 func writeRejectComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8068,7 +8173,7 @@ func putRejectComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[151], v, writeRejectComplaintsPayload)
+	return w.Object(at, &writtenTypes[154], v, writeRejectComplaintsPayload)
 }
 
 func writeRejectComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8085,7 +8190,7 @@ func putReleaseBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[152], v, writeReleaseBroadcastPayload)
+	return w.Object(at, &writtenTypes[155], v, writeReleaseBroadcastPayload)
 }
 
 func writeReleaseBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8102,7 +8207,7 @@ func putReleaseHeldMailPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[153], v, writeReleaseHeldMailPayload)
+	return w.Object(at, &writtenTypes[156], v, writeReleaseHeldMailPayload)
 }
 
 func writeReleaseHeldMailPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8119,7 +8224,7 @@ func putRemoveGroupMembersPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[154], v, writeRemoveGroupMembersPayload)
+	return w.Object(at, &writtenTypes[157], v, writeRemoveGroupMembersPayload)
 }
 
 func writeRemoveGroupMembersPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8138,7 +8243,7 @@ func putRemoveMediaPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[155], v, writeRemoveMediaPayload)
+	return w.Object(at, &writtenTypes[158], v, writeRemoveMediaPayload)
 }
 
 func writeRemoveMediaPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8154,7 +8259,7 @@ func putReopenComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[156], v, writeReopenComplaintPayload)
+	return w.Object(at, &writtenTypes[159], v, writeReopenComplaintPayload)
 }
 
 func writeReopenComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8171,7 +8276,7 @@ func putReopeningStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.Reopen
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[157], v, writeReopeningStats)
+	return w.Object(at, &writtenTypes[160], v, writeReopeningStats)
 }
 
 func writeReopeningStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8194,7 +8299,7 @@ func putRescheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[158], v, writeRescheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[161], v, writeRescheduleBroadcastPayload)
 }
 
 func writeRescheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8211,7 +8316,7 @@ func putResetUserPasswordPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[159], v, writeResetUserPasswordPayload)
+	return w.Object(at, &writtenTypes[162], v, writeResetUserPasswordPayload)
 }
 
 func writeResetUserPasswordPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8230,7 +8335,7 @@ func putResolveComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[160], v, writeResolveComplaintPayload)
+	return w.Object(at, &writtenTypes[163], v, writeResolveComplaintPayload)
 }
 
 func writeResolveComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8247,7 +8352,7 @@ func putResolveComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[161], v, writeResolveComplaintsPayload)
+	return w.Object(at, &writtenTypes[164], v, writeResolveComplaintsPayload)
 }
 
 func writeResolveComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8264,7 +8369,7 @@ func putRestoreSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[162], v, writeRestoreSavedViewPayload)
+	return w.Object(at, &writtenTypes[165], v, writeRestoreSavedViewPayload)
 }
 
 func writeRestoreSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8281,7 +8386,7 @@ func putResumeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[163], v, writeResumeComplaintPayload)
+	return w.Object(at, &writtenTypes[166], v, writeResumeComplaintPayload)
 }
 
 func writeResumeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8298,7 +8403,7 @@ func putResumeComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[164], v, writeResumeComplaintsPayload)
+	return w.Object(at, &writtenTypes[167], v, writeResumeComplaintsPayload)
 }
 
 func writeResumeComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8315,7 +8420,7 @@ func putRetireReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[165], v, writeRetireReasonCodePayload)
+	return w.Object(at, &writtenTypes[168], v, writeRetireReasonCodePayload)
 }
 
 func writeRetireReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8332,7 +8437,7 @@ func putRetryEmailAddressPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[166], v, writeRetryEmailAddressPayload)
+	return w.Object(at, &writtenTypes[169], v, writeRetryEmailAddressPayload)
 }
 
 func writeRetryEmailAddressPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8349,7 +8454,7 @@ func putRetryFailedPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Re
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[167], v, writeRetryFailedPayload)
+	return w.Object(at, &writtenTypes[170], v, writeRetryFailedPayload)
 }
 
 func writeRetryFailedPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8366,7 +8471,7 @@ func putReturnTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Ret
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[168], v, writeReturnTaskPayload)
+	return w.Object(at, &writtenTypes[171], v, writeReturnTaskPayload)
 }
 
 func writeReturnTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8383,7 +8488,7 @@ func putReversePaymentPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[169], v, writeReversePaymentPayload)
+	return w.Object(at, &writtenTypes[172], v, writeReversePaymentPayload)
 }
 
 func writeReversePaymentPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8403,7 +8508,7 @@ func putReviewCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[170], v, writeReviewCompletionPayload)
+	return w.Object(at, &writtenTypes[173], v, writeReviewCompletionPayload)
 }
 
 func writeReviewCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8420,7 +8525,7 @@ func putReviewCompletionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[171], v, writeReviewCompletionsPayload)
+	return w.Object(at, &writtenTypes[174], v, writeReviewCompletionsPayload)
 }
 
 func writeReviewCompletionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8437,7 +8542,7 @@ func putRevokeAllSessionsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[172], v, writeRevokeAllSessionsPayload)
+	return w.Object(at, &writtenTypes[175], v, writeRevokeAllSessionsPayload)
 }
 
 func writeRevokeAllSessionsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8453,7 +8558,7 @@ func putRevokeSessionPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[173], v, writeRevokeSessionPayload)
+	return w.Object(at, &writtenTypes[176], v, writeRevokeSessionPayload)
 }
 
 func writeRevokeSessionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8470,7 +8575,7 @@ func putRowError(w *graphexec.Writer, at *graphexec.Frame, v *model.RowError) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[174], v, writeRowError)
+	return w.Object(at, &writtenTypes[177], v, writeRowError)
 }
 
 func writeRowError(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8491,7 +8596,7 @@ func putSLAStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.SLAStats) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[175], v, writeSLAStats)
+	return w.Object(at, &writtenTypes[178], v, writeSLAStats)
 }
 
 func writeSLAStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8514,7 +8619,7 @@ func putSavedView(w *graphexec.Writer, at *graphexec.Frame, v *model.SavedView) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[176], v, writeSavedView)
+	return w.Object(at, &writtenTypes[179], v, writeSavedView)
 }
 
 func writeSavedView(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8576,7 +8681,7 @@ func putScheduleBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[177], v, writeScheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[180], v, writeScheduleBroadcastPayload)
 }
 
 func writeScheduleBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8593,7 +8698,7 @@ func putSendNewLinkPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Se
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[178], v, writeSendNewLinkPayload)
+	return w.Object(at, &writtenTypes[181], v, writeSendNewLinkPayload)
 }
 
 func writeSendNewLinkPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8610,7 +8715,7 @@ func putSendTestBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[179], v, writeSendTestBroadcastPayload)
+	return w.Object(at, &writtenTypes[182], v, writeSendTestBroadcastPayload)
 }
 
 func writeSendTestBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8627,7 +8732,7 @@ func putServiceInfo(w *graphexec.Writer, at *graphexec.Frame, v *model.ServiceIn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[180], v, writeServiceInfo)
+	return w.Object(at, &writtenTypes[183], v, writeServiceInfo)
 }
 
 func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8655,18 +8760,23 @@ func writeServiceInfo(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Fiel
 		}
 		return w.String(string(*obj.LinkPage))
 	case 7:
-		return w.Bool(bool(obj.FirstStart))
+		if obj.GuestPage == nil {
+			return false
+		}
+		return w.String(string(*obj.GuestPage))
 	case 8:
+		return w.Bool(bool(obj.FirstStart))
+	case 9:
 		if obj.MapTiles == nil {
 			return false
 		}
 		return w.String(string(*obj.MapTiles))
-	case 9:
-		return w.String(string(obj.Version))
 	case 10:
+		return w.String(string(obj.Version))
+	case 11:
 		at := w.At(s, f)
 		return putOrganization(w, at, obj.Organization)
-	case 11:
+	case 12:
 		at := w.At(s, f)
 		return putServiceLimits(w, at, obj.Limits)
 	}
@@ -8677,7 +8787,7 @@ func putServiceLimits(w *graphexec.Writer, at *graphexec.Frame, v *model.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[181], v, writeServiceLimits)
+	return w.Object(at, &writtenTypes[184], v, writeServiceLimits)
 }
 
 func writeServiceLimits(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8731,7 +8841,7 @@ func putServiceProvider(w *graphexec.Writer, at *graphexec.Frame, v *ent.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeServiceProvider)
+	return w.Object(at, &writtenTypes[185], v, writeServiceProvider)
 }
 
 func writeServiceProvider(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8781,7 +8891,7 @@ func putServiceProviderConnection(w *graphexec.Writer, at *graphexec.Frame, v *e
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeServiceProviderConnection)
+	return w.Object(at, &writtenTypes[186], v, writeServiceProviderConnection)
 }
 
 func writeServiceProviderConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8803,7 +8913,7 @@ func putServiceProviderEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ser
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeServiceProviderEdge)
+	return w.Object(at, &writtenTypes[187], v, writeServiceProviderEdge)
 }
 
 func writeServiceProviderEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8823,7 +8933,7 @@ func putServiceProviderPage(w *graphexec.Writer, at *graphexec.Frame, v *model.S
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeServiceProviderPage)
+	return w.Object(at, &writtenTypes[188], v, writeServiceProviderPage)
 }
 
 func writeServiceProviderPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8843,7 +8953,7 @@ func putSession(w *graphexec.Writer, at *graphexec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeSession)
+	return w.Object(at, &writtenTypes[189], v, writeSession)
 }
 
 func writeSession(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8895,7 +9005,7 @@ func putSessionConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sessi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeSessionConnection)
+	return w.Object(at, &writtenTypes[190], v, writeSessionConnection)
 }
 
 func writeSessionConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8917,7 +9027,7 @@ func putSessionEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.SessionEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeSessionEdge)
+	return w.Object(at, &writtenTypes[191], v, writeSessionEdge)
 }
 
 func writeSessionEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8937,7 +9047,7 @@ func putSetCallerPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SetC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeSetCallerPayload)
+	return w.Object(at, &writtenTypes[192], v, writeSetCallerPayload)
 }
 
 func writeSetCallerPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8954,7 +9064,7 @@ func putSetEmailUpdatesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeSetEmailUpdatesPayload)
+	return w.Object(at, &writtenTypes[193], v, writeSetEmailUpdatesPayload)
 }
 
 func writeSetEmailUpdatesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8970,7 +9080,7 @@ func putSetMailTextsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.S
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeSetMailTextsPayload)
+	return w.Object(at, &writtenTypes[194], v, writeSetMailTextsPayload)
 }
 
 func writeSetMailTextsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -8987,7 +9097,7 @@ func putSetMediaVisibilityPayload(w *graphexec.Writer, at *graphexec.Frame, v *m
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[195], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9004,7 +9114,7 @@ func putSetNotificationDefaultsPayload(w *graphexec.Writer, at *graphexec.Frame,
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeSetNotificationDefaultsPayload)
+	return w.Object(at, &writtenTypes[196], v, writeSetNotificationDefaultsPayload)
 }
 
 func writeSetNotificationDefaultsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9021,7 +9131,7 @@ func putSetNotificationLevelPayload(w *graphexec.Writer, at *graphexec.Frame, v 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeSetNotificationLevelPayload)
+	return w.Object(at, &writtenTypes[197], v, writeSetNotificationLevelPayload)
 }
 
 func writeSetNotificationLevelPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9038,7 +9148,7 @@ func putSetNotificationPreferencesPayload(w *graphexec.Writer, at *graphexec.Fra
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[198], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9055,7 +9165,7 @@ func putSetReasonCodePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[199], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9072,7 +9182,7 @@ func putSettings(w *graphexec.Writer, at *graphexec.Frame, v *model.Settings) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeSettings)
+	return w.Object(at, &writtenTypes[200], v, writeSettings)
 }
 
 func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9102,9 +9212,11 @@ func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, 
 	case 7:
 		return w.Bool(bool(obj.NameStaff))
 	case 8:
+		return w.Bool(bool(obj.GuestReports))
+	case 9:
 		at := w.At(s, f)
 		return putOrganization(w, at, obj.Organization)
-	case 9:
+	case 10:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Settings_notifications_args) {
@@ -9117,7 +9229,7 @@ func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, 
 			}
 			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putNotificationSetting(w, at, v[i]) })
 		})
-	case 10:
+	case 11:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			if !w.Arguments(at, ec.field_Settings_changes_args) {
@@ -9130,7 +9242,7 @@ func writeSettings(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, 
 			}
 			return w.List(at, len(v), func(at *graphexec.Frame, i int) bool { return putSettingsChange(w, at, v[i]) })
 		})
-	case 11:
+	case 12:
 		return w.Resolve(s, f, func(at *graphexec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
@@ -9148,7 +9260,7 @@ func putSettingsChange(w *graphexec.Writer, at *graphexec.Frame, v *model.Settin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[201], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9179,7 +9291,7 @@ func putSolverWorkload(w *graphexec.Writer, at *graphexec.Frame, v *stats.Solver
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[202], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9207,7 +9319,7 @@ func putStartTaskPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Star
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[203], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9224,7 +9336,7 @@ func putStatusCount(w *graphexec.Writer, at *graphexec.Frame, v *stats.StatusCou
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[204], v, writeStatusCount)
 }
 
 func writeStatusCount(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9242,7 +9354,7 @@ func putStatusLog(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[205], v, writeStatusLog)
 }
 
 func writeStatusLog(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9321,7 +9433,7 @@ func putStatusLogConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Sta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[206], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9343,7 +9455,7 @@ func putStatusLogEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.StatusLog
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[207], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9363,7 +9475,7 @@ func putStopBroadcastPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[208], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9380,7 +9492,7 @@ func putSubmitComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[209], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9397,7 +9509,7 @@ func putSubmitCompletionPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[210], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9410,11 +9522,33 @@ func writeSubmitCompletionPayload(w *graphexec.Writer, s *graphexec.Scope, f *gr
 	panic("unknown field " + f.Name)
 }
 
+func putSubmitGuestReportPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SubmitGuestReportPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[211], v, writeSubmitGuestReportPayload)
+}
+
+func writeSubmitGuestReportPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
+	obj := v.(*model.SubmitGuestReportPayload)
+	switch f.Ordinal {
+	case 0:
+		return writeID(w, obj.ComplaintID)
+	case 1:
+		return w.String(string(obj.Reference))
+	case 2:
+		return w.String(string(obj.Token))
+	case 3:
+		return w.String(string(obj.UploadURL))
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putSubmitLateEvidencePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.SubmitLateEvidencePayload) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[212], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9431,7 +9565,7 @@ func putTask(w *graphexec.Writer, at *graphexec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeTask)
+	return w.Object(at, &writtenTypes[213], v, writeTask)
 }
 
 func writeTask(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9594,7 +9728,7 @@ func putTaskChange(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChange
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[214], v, writeTaskChange)
 }
 
 func writeTaskChange(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9624,7 +9758,7 @@ func putTaskChanges(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskChang
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[215], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9643,7 +9777,7 @@ func putTaskConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[216], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9665,7 +9799,7 @@ func putTaskEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[217], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9685,7 +9819,7 @@ func putTaskEvent(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskEvent) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[218], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9707,7 +9841,7 @@ func putTaskPage(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[219], v, writeTaskPage)
 }
 
 func writeTaskPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9727,7 +9861,7 @@ func putTaskResult(w *graphexec.Writer, at *graphexec.Frame, v *model.TaskResult
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[220], v, writeTaskResult)
 }
 
 func writeTaskResult(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9749,7 +9883,7 @@ func putTaskSelection(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskSel
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[221], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9821,7 +9955,7 @@ func putTaskStats(w *graphexec.Writer, at *graphexec.Frame, v *stats.TaskStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[222], v, writeTaskStats)
 }
 
 func writeTaskStats(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -9928,7 +10062,7 @@ func putTaskUpdate(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpdate) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[223], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10030,7 +10164,7 @@ func putTaskUpdateConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.Ta
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[224], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10052,7 +10186,7 @@ func putTaskUpdateEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.TaskUpda
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[225], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10072,7 +10206,7 @@ func putTimeline(w *graphexec.Writer, at *graphexec.Frame, v *model.Timeline) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeTimeline)
+	return w.Object(at, &writtenTypes[226], v, writeTimeline)
 }
 
 func writeTimeline(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10096,7 +10230,7 @@ func putTimelineEntry(w *graphexec.Writer, at *graphexec.Frame, v *model.Timelin
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[227], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10141,7 +10275,7 @@ func putTriageComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[228], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10158,7 +10292,7 @@ func putTriageComplaintsPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[229], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10175,7 +10309,7 @@ func putUnclaimComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[230], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10192,7 +10326,7 @@ func putUnmergeComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[231], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10209,7 +10343,7 @@ func putUpdateCategoryPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[232], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10226,7 +10360,7 @@ func putUpdateComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[233], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10243,7 +10377,7 @@ func putUpdateGroupPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[234], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10260,7 +10394,7 @@ func putUpdateOwnProfilePayload(w *graphexec.Writer, at *graphexec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[235], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10277,7 +10411,7 @@ func putUpdatePreferencesPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[232], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[236], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10294,7 +10428,7 @@ func putUpdateSavedViewPayload(w *graphexec.Writer, at *graphexec.Frame, v *mode
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[233], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[237], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10311,7 +10445,7 @@ func putUpdateServiceProviderPayload(w *graphexec.Writer, at *graphexec.Frame, v
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[234], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[238], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10328,7 +10462,7 @@ func putUpdateSettingsPayload(w *graphexec.Writer, at *graphexec.Frame, v *model
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[235], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[239], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10345,7 +10479,7 @@ func putUpdateUserPayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[236], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[240], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10362,7 +10496,7 @@ func putUpdateZonePayload(w *graphexec.Writer, at *graphexec.Frame, v *model.Upd
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[237], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[241], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10379,7 +10513,7 @@ func putUser(w *graphexec.Writer, at *graphexec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[238], v, writeUser)
+	return w.Object(at, &writtenTypes[242], v, writeUser)
 }
 
 func writeUser(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10566,7 +10700,7 @@ func putUserConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[239], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[243], v, writeUserConnection)
 }
 
 func writeUserConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10588,7 +10722,7 @@ func putUserEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.UserEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[240], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[244], v, writeUserEdge)
 }
 
 func writeUserEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10608,7 +10742,7 @@ func putUserPage(w *graphexec.Writer, at *graphexec.Frame, v *model.UserPage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[241], v, writeUserPage)
+	return w.Object(at, &writtenTypes[245], v, writeUserPage)
 }
 
 func writeUserPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10628,7 +10762,7 @@ func putWithdrawComplaintPayload(w *graphexec.Writer, at *graphexec.Frame, v *mo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[242], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[246], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10645,7 +10779,7 @@ func putWorkloadPage(w *graphexec.Writer, at *graphexec.Frame, v *model.Workload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[243], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[247], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10665,7 +10799,7 @@ func putZone(w *graphexec.Writer, at *graphexec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[244], v, writeZone)
+	return w.Object(at, &writtenTypes[248], v, writeZone)
 }
 
 func writeZone(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10727,7 +10861,7 @@ func putZoneConnection(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[245], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[249], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10749,7 +10883,7 @@ func putZoneEdge(w *graphexec.Writer, at *graphexec.Frame, v *ent.ZoneEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[246], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[250], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10769,7 +10903,7 @@ func putZonePage(w *graphexec.Writer, at *graphexec.Frame, v *model.ZonePage) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[247], v, writeZonePage)
+	return w.Object(at, &writtenTypes[251], v, writeZonePage)
 }
 
 func writeZonePage(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10789,7 +10923,7 @@ func put__Directive(w *graphexec.Writer, at *graphexec.Frame, v *introspection.D
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[248], v, write__Directive)
+	return w.Object(at, &writtenTypes[252], v, write__Directive)
 }
 
 func write__Directive(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10829,7 +10963,7 @@ func put__EnumValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.E
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[249], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[253], v, write__EnumValue)
 }
 
 func write__EnumValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10866,7 +11000,7 @@ func put__Field(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Field
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[250], v, write__Field)
+	return w.Object(at, &writtenTypes[254], v, write__Field)
 }
 
 func write__Field(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10916,7 +11050,7 @@ func put__InputValue(w *graphexec.Writer, at *graphexec.Frame, v *introspection.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[251], v, write__InputValue)
+	return w.Object(at, &writtenTypes[255], v, write__InputValue)
 }
 
 func write__InputValue(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -10961,7 +11095,7 @@ func put__Schema(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Sche
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[252], v, write__Schema)
+	return w.Object(at, &writtenTypes[256], v, write__Schema)
 }
 
 func write__Schema(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {
@@ -11008,7 +11142,7 @@ func put__Type(w *graphexec.Writer, at *graphexec.Frame, v *introspection.Type) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[253], v, write__Type)
+	return w.Object(at, &writtenTypes[257], v, write__Type)
 }
 
 func write__Type(w *graphexec.Writer, s *graphexec.Scope, f *graphexec.Field, v any) bool {

@@ -177,6 +177,25 @@ func (w *costEstimator) nearbyComplaints(f askedField) price {
 	return w.object(f).times(plainListSize).plus(price{once: weights.mutation + plainListSize})
 }
 
+// guestForm returns the price of what people need who report without an account: both trees are read and sorted, whatever is asked for.
+func (w *costEstimator) guestForm(f askedField) price {
+	read := price{}
+	for _, table := range []string{"categories", "zones"} {
+		read.once += w.guestChoices(table) + per(w.tables.rows(table), weights.totalRows)
+	}
+	return w.object(f).plus(read)
+}
+
+// guestChoices returns how many rows of a table whoever reports without an account chooses among, at most.
+func (w *costEstimator) guestChoices(table string) int {
+	return min(w.tables.rows(table), domain.MaxGuestChoices)
+}
+
+// guestChoices returns the pricing of the rows of a table that whoever reports without an account chooses among. They are read with the form.
+func guestChoices(table string) pricing {
+	return func(w *costEstimator, f askedField) price { return w.object(f).times(w.guestChoices(table)) }
+}
+
 // exportLink returns the price of a link to a file, whose query is tried: with its filter, and in an order that there may be no
 // index for.
 func (w *costEstimator) exportLink(f askedField) price {

@@ -12,11 +12,12 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// publicRoots are the root fields that need no token.
+// publicRoots are the root fields that need no token. Those of guests are refused by their resolvers where the service takes no reports without an
+// account.
 var publicRoots = map[string]bool{
 	"login": true, "changePassword": true, "refresh": true, "registerUser": true, "serviceInfo": true, "setUpService": true,
-	"redeemLinkCode": true,
-	"__typename":     true, "__schema": true, "__type": true,
+	"redeemLinkCode": true, "guestForm": true, "nearbyComplaints": true, "submitGuestReport": true,
+	"__typename": true, "__schema": true, "__type": true,
 }
 
 // linkRoots are the root fields for whoever holds a link. Everything else is refused here, whatever its resolver asks for.

@@ -143,6 +143,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Media_lateEvidence, generated.Media_uploadedBy, generated.MediaEdge_node,
 			generated.MediaUploadPayload_media, generated.MergeComplaintPayload_complaint,
 			generated.MoveCategoryPayload_category, generated.MoveZonePayload_zone,
+			generated.GuestForm_area, generated.GuestForm_challenge,
 			generated.NearbyComplaint_complaint, generated.Notification_recipient, generated.Notification_broadcast,
 			generated.Notification_complaint, generated.Notification_contact, generated.Notification_task, generated.NotificationEdge_node,
 			generated.NotificationEvent_notification, generated.NotificationPage_pagination,
@@ -339,7 +340,7 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 			generated.Mutation_markNotificationRead, generated.Mutation_markNotificationUnread,
 			generated.Mutation_markAllNotificationsRead, generated.Mutation_setNotificationPreferences,
 			generated.Mutation_sendNewLink, generated.Mutation_setCaller, generated.Mutation_issueLink, generated.Mutation_issueLinkCode,
-			generated.Mutation_redeemLinkCode, generated.Mutation_setEmailUpdates,
+			generated.Mutation_redeemLinkCode, generated.Mutation_submitGuestReport, generated.Mutation_setEmailUpdates,
 			generated.Mutation_retryEmailAddress, generated.Mutation_releaseHeldMail, generated.Mutation_dropHeldMail,
 			generated.Mutation_recordPayment, generated.Mutation_reversePayment,
 			generated.Mutation_createServiceProvider, generated.Mutation_updateServiceProvider,
@@ -368,6 +369,15 @@ func prices() []priced { //nolint:funlen // a table, which as a variable would d
 		}},
 		{(*costEstimator).nodes, []graphexec.FieldName{
 			generated.Query_nodes,
+		}},
+		{(*costEstimator).guestForm, []graphexec.FieldName{
+			generated.Query_guestForm,
+		}},
+		{guestChoices("categories"), []graphexec.FieldName{
+			generated.GuestForm_categories,
+		}},
+		{guestChoices("zones"), []graphexec.FieldName{
+			generated.GuestForm_zones,
 		}},
 		{(*costEstimator).nearbyComplaints, []graphexec.FieldName{
 			generated.Query_nearbyComplaints,

@@ -76,6 +76,8 @@ var probes = map[string]struct {
 	"Found.complaints": {"", rowsGiven}, "Found.users": {"", rowsGiven}, "Found.callers": {"", rowsGiven},
 	"Found.serviceProviders": {"", rowsGiven}, "Found.broadcasts": {"", rowsGiven}, "Found.tasks": {"", rowsGiven},
 
+	"Query.guestForm": {"", 1 + 2*(domain.MaxGuestChoices+total-1)}, "GuestForm.categories": {"", domain.MaxGuestChoices}, "GuestForm.zones": {"", domain.MaxGuestChoices},
+
 	"Query.complaintPage":       {"(limit: 10)", 1 + 10 + 1 + total + stored},
 	"Query.paymentPage":         {"(limit: 10)", 1 + 10 + 1 + total + total + 10},
 	"Query.workload":            {"(limit: 10)", 1 + 10 + 10 + total + 2 + summed},

@@ -777,6 +777,28 @@ type GroupPage struct {
 	Pagination *Pagination `json:"pagination"`
 }
 
+// A category or a zone that people choose who report a complaint without an account.
+type GuestChoice struct {
+	// The id.
+	ID uuid.UUID `json:"id"`
+	// The name.
+	Name string `json:"name"`
+	// How many there are above it: 0 at the top.
+	Depth int `json:"depth"`
+}
+
+// What people need who report a complaint without an account.
+type GuestForm struct {
+	// The categories, each below the one that it belongs to; at most 500, those at the top first to be listed.
+	Categories []*GuestChoice `json:"categories"`
+	// The zones, as the categories.
+	Zones []*GuestChoice `json:"zones"`
+	// The smallest part of the map that contains the boundaries of all zones; null if no zone has one.
+	Area *stats.MapBounds `json:"area,omitempty"`
+	// The work to be proved. It is good for one report, within an hour.
+	Challenge *ProofOfWorkChallenge `json:"challenge"`
+}
+
 // E-mail that waited when the database was restored, and what the service has told by itself since then, such as daily digests. What people
 // do after the restore is told as ever.
 type HeldMail struct {
@@ -1262,6 +1284,21 @@ type PresentPerson struct {
 	Name string `json:"name"`
 	// When it opened the complaint.
 	Since time.Time `json:"since"`
+}
+
+// Some work for a device, as ALTCHA defines it in version 1 of its protocol: to find the number for which the hash of the salt and the number, in decimal
+// digits, is the challenge.
+type ProofOfWorkChallenge struct {
+	// The hash function: SHA-256.
+	Algorithm string `json:"algorithm"`
+	// The hash, in hexadecimal.
+	Challenge string `json:"challenge"`
+	// The largest number that it can be.
+	MaxNumber int `json:"maxNumber"`
+	// The text that stands before the number when it is hashed.
+	Salt string `json:"salt"`
+	// The signature of the service.
+	Signature string `json:"signature"`
 }
 
 // The input of rateComplaint.
@@ -1910,6 +1947,8 @@ type ServiceInfo struct {
 	// The address of the page on which reporters follow a complaint by a link; null if the service does not know where people reach it
 	// (REDRESS_PUBLIC_URL). No links are made then.
 	LinkPage *string `json:"linkPage,omitempty"`
+	// The address of the page on which people report a complaint without an account; null if the service takes no such reports (guestReports).
+	GuestPage *string `json:"guestPage,omitempty"`
 	// Whether there is no account yet.
 	FirstStart bool `json:"firstStart"`
 	// The limits of uploads and texts.
@@ -2130,6 +2169,9 @@ type Settings struct {
 	MapTiles *string `json:"mapTiles,omitempty"`
 	// Whether e-mails to reporters name the administrator who wrote to them.
 	NameStaff bool `json:"nameStaff"`
+	// Whether people report complaints without an account (submitGuestReport). It takes effect only where the service knows under which address people
+	// reach it (REDRESS_PUBLIC_URL), since they get a link.
+	GuestReports bool `json:"guestReports"`
 	// How events are told to accounts with a role that have chosen nothing themselves.
 	Notifications []*NotificationSetting `json:"notifications"`
 	// The last changes, the newest first, at most 50.
@@ -2233,6 +2275,40 @@ type SubmitCompletionInput struct {
 type SubmitCompletionPayload struct {
 	// The update. Send photos and videos to its uploadUrl.
 	Update *ent.TaskUpdate `json:"update"`
+}
+
+// The input of submitGuestReport.
+type SubmitGuestReportInput struct {
+	// What it is about, at most 200 characters.
+	Title string `json:"title"`
+	// What happened, at most 10,000 characters.
+	Description string `json:"description"`
+	// The id of the category.
+	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
+	// The id of the zone. Without it, it is the one in whose boundary the position lies.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// Where it is, in words, at most 500 characters.
+	Address string `json:"address"`
+	// The latitude in degrees north (WGS 84). Both or neither of latitude and longitude.
+	Latitude *float64 `json:"latitude,omitempty"`
+	// The longitude in degrees east (WGS 84).
+	Longitude *float64 `json:"longitude,omitempty"`
+	// How to reach whoever reports it; they need not say. An e-mail address is asked to be confirmed before anything else goes there.
+	Contact *CallerInput `json:"contact,omitempty"`
+	// The solution of a challenge of guestForm: a JSON object in base64 with its algorithm, challenge, salt and signature, and the number that was found.
+	Proof string `json:"proof"`
+}
+
+// The result of submitGuestReport.
+type SubmitGuestReportPayload struct {
+	// The id of the complaint.
+	ComplaintID uuid.UUID `json:"complaintId"`
+	// The reference of the complaint, such as CMP-2026-000123.
+	Reference string `json:"reference"`
+	// The token of the link by which it is followed, as a header Authorization carries it.
+	Token string `json:"token"`
+	// The path to POST a photo or a video of the complaint to, as multipart/form-data, with that token.
+	UploadURL string `json:"uploadUrl"`
 }
 
 // The input of submitLateEvidence.
@@ -2631,6 +2707,8 @@ type UpdateSettingsInput struct {
 	MapTiles *string `json:"mapTiles,omitempty"`
 	// Whether e-mails to reporters name the administrator who wrote to them.
 	NameStaff *bool `json:"nameStaff,omitempty"`
+	// Whether people report complaints without an account.
+	GuestReports *bool `json:"guestReports,omitempty"`
 }
 
 // The result of updateSettings.

@@ -35,6 +35,7 @@ type Config struct {
 	Chosen   Chosen
 
 	Notifications *notifications.Room
+	Guests        Guests
 
 	// Viewer returns who is behind a session of an account at this moment, as auth.Sessions does.
 	Viewer func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error)
@@ -54,6 +55,8 @@ type Chosen interface {
 	MailTexts() domain.MailTexts
 	// WorksOn reports whether the organization works on a day of the week.
 	WorksOn(day domain.Weekday) bool
+	// TakesGuestReports reports whether people report complaints without an account.
+	TakesGuestReports() bool
 	// CheckReason refuses a code that an action does not have, unless the action has none at all.
 	CheckReason(action domain.Action, code string) error
 }
@@ -68,6 +71,7 @@ type Desk struct {
 	settings      domain.OperatorSettings
 	chosen        Chosen
 	notifications *notifications.Room
+	guests        Guests
 	viewer        func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error)
 	numbers       *numbers
 	found         *foundLately // contacts
@@ -86,6 +90,7 @@ func New(cfg Config) *Desk {
 		settings:      cfg.Settings,
 		chosen:        cfg.Chosen,
 		notifications: cfg.Notifications,
+		guests:        cfg.Guests,
 		viewer:        cfg.Viewer,
 		numbers:       newNumbers(),
 		found:         newFoundLately(),

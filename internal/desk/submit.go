@@ -73,13 +73,22 @@ func (t *txn) submit(ctx context.Context, in Submission, ahead *number) (made tx
 	if err := t.checkReporter(ctx, in.Reporter); err != nil {
 		return made, err
 	}
-	category, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Category: in.Category})
+	c, err := t.insertComplaint(ctx, domain.NewID(domain.KindComplaint), in, ahead)
 	if err != nil {
 		return made, err
 	}
+	return tx.Made[*ent.Complaint]{ID: c.ID, Row: c}, t.writeSideRows(ctx, c, in.Contact)
+}
+
+// insertComplaint writes the row of a new complaint, which has the number that was drawn ahead, if one was.
+func (t *txn) insertComplaint(ctx context.Context, id uuid.UUID, in Submission, ahead *number) (*ent.Complaint, error) {
+	category, err := t.CheckRefs(ctx, tx.Refs{Zone: in.Zone, Category: in.Category})
+	if err != nil {
+		return nil, err
+	}
 	if in.Zone == nil && in.Latitude != nil {
 		if in.Zone, err = boundary.NewFinder(t.Client).Zone(ctx, *in.Latitude, *in.Longitude); err != nil {
-			return made, err
+			return nil, err
 		}
 	}
 	priority, due := categoryDefaults(category, t.Now)
@@ -88,10 +97,10 @@ func (t *txn) submit(ctx context.Context, in Submission, ahead *number) (made tx
 	}
 	if ahead == nil {
 		if ahead, err = nextNumber(ctx, t.Tx); err != nil {
-			return made, err
+			return nil, err
 		}
 	}
-	create := t.Later.Complaint.Create().
+	create := t.Later.Complaint.Create().SetID(id).
 		SetReference(ahead.reference()).SetTitle(in.Title).SetDescription(in.Description).
 		SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetPriorityOrder(priority.Order()).SetSource(in.Source).
 		SetNillableCategoryID(in.Category).SetNillableZoneID(in.Zone).SetAddress(in.Address).
@@ -101,11 +110,7 @@ func (t *txn) submit(ctx context.Context, in Submission, ahead *number) (made tx
 	if due != nil {
 		setDeadline(create.Mutation(), *due)
 	}
-	c, err := create.Save(ctx)
-	if err != nil {
-		return made, err
-	}
-	return tx.Made[*ent.Complaint]{ID: c.ID, Row: c}, t.writeSideRows(ctx, c, in.Contact)
+	return create.Save(ctx)
 }
 
 // writeSideRows writes the rows of a new complaint in other tables: its search text, the first row of its log, its caller, its audit entry.
@@ -116,12 +121,12 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 	t.trackComplaint(nil, c)
 	sys := auth.System(ctx, "side rows of a new complaint")
 	logged, err := t.Later.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
-		SetActorID(auth.From(ctx).ID).SetCreatedAt(t.Now).Save(sys)
+		SetAgent(tx.AgentOf(auth.From(ctx))).SetNillableActorID(tx.AccountOf(ctx)).SetCreatedAt(t.Now).Save(sys)
 	if err != nil {
 		return err
 	}
 	t.RecordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
-	about := notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title)}
+	about := notifications.About{Complaint: c, Message: i18n.Verbatim(c.Title), Stranger: auth.From(ctx).HasLink()}
 	if caller != nil {
 		if about.Caller, _, err = t.writeCaller(ctx, c, &ent.Contact{}, *caller); err != nil {
 			return err
@@ -143,11 +148,7 @@ func (t *txn) writeSideRows(ctx context.Context, c *ent.Complaint, caller *Calle
 
 // check returns a validation fault that lists every invalid input.
 func (in *Submission) check(v *auth.Viewer) error {
-	var errs tx.FieldErrors
-	errs.RequiredText("title", &in.Title, domain.MaxTitle)
-	errs.Text("description", &in.Description, domain.MaxDescription)
-	errs.Text("address", &in.Address, domain.MaxAddress)
-	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)
+	errs := in.checkWhat()
 	own := v.Role == domain.RoleUser
 	switch {
 	case in.Source == domain.SourceImport:
@@ -171,6 +172,15 @@ func (in *Submission) check(v *auth.Viewer) error {
 		errs = append(errs, in.Contact.check()...)
 	}
 	return errs.Fault()
+}
+
+// checkWhat returns what is wrong with what a complaint says and where it is.
+func (in *Submission) checkWhat() tx.FieldErrors {
+	var errs tx.FieldErrors
+	errs.RequiredText("title", &in.Title, domain.MaxTitle)
+	errs.Text("description", &in.Description, domain.MaxDescription)
+	errs.Text("address", &in.Address, domain.MaxAddress)
+	return append(errs, checkPosition(in.Latitude, in.Longitude)...)
 }
 
 func checkPosition(lat, lng *float64) tx.FieldErrors {

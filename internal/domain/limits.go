@@ -34,7 +34,11 @@ const (
 	LoginsPerAccount = 5           // wrong attempts for an account from one network address in a window
 	LoginsPerHour    = 100         // wrong attempts for an account in an hour, from all strangers together
 
-	NearbyPerHour = 30 // times that an account may ask what was reported near a place; not administrators
+	NearbyPerHour       = 30  // times that an account may ask what was reported near a place; not administrators
+	NearbyPerNetwork    = 300 // times within an hour that people without an account may ask it from one network address, all together
+	GuestReportsPerHour = 20  // complaints without an account from one network address
+	GuestReportsPerDay  = 60  // the same, within a day
+	MaxGuestChoices     = 500 // categories, and zones, that people without an account choose among
 
 	// RefreshGrace is how long after its use a refresh token may be sent again, by somebody whom
 	// the response did not reach.

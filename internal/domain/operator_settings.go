@@ -16,6 +16,7 @@ type OperatorSettings struct {
 	Demo            bool          // whether it is a demo, whose accounts have a password that everybody knows
 	Mail            bool          // whether notifications can go out by e-mail
 	LinkPage        string        // address of the page that links of reporters lead to; "" if nobody has said where people reach the service
+	GuestPage       string        // address of the page on which people report without an account; "" as with LinkPage
 	MediaTrash      time.Duration // how long a file without a row stays in the trash
 	BackupWithin    time.Duration // in which a backup must succeed; 0: nobody is told of late ones
 	Uploads         int           // that a solver or an administrator may make in an hour; at least 1

@@ -38,6 +38,7 @@ type ServiceSettings struct {
 	WorkingDays      []Weekday // in the order of the week
 	MapTiles         string
 	NameStaff        bool // whether e-mails to reporters name the administrator who wrote to them
+	GuestReports     bool // whether people report complaints without an account
 }
 
 // ReasonCode is a reason that may be given for an action.

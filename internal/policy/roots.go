@@ -46,6 +46,7 @@ const (
 	RootPresence         Root = "presence"
 	RootTracked          Root = "trackedComplaint"
 	RootEmailUpdates     Root = "emailUpdates"
+	RootGuestForm        Root = "guestForm"
 )
 
 var everybody = domain.Roles
@@ -55,6 +56,9 @@ var ofSuperAdmins = []Root{RootSettings, RootMailPreview}
 
 // ofLinks are the root fields that whoever holds a link may use: of the graph all but the last one, which is to open files.
 var ofLinks = []Root{RootTracked, RootStatusLog, RootEmailUpdates, RootReasonCodes, RootNode}
+
+// ofGuests are the root fields that need no token, where the service takes reports without an account: that is the caller's to ask.
+var ofGuests = []Root{RootGuestForm, RootNearby}
 
 // roots are the roles below admin that may query each of the other root fields; administrators may query all of these.
 var roots = map[Root][]domain.Role{
@@ -87,9 +91,10 @@ var roots = map[Root][]domain.Role{
 	RootMoveMailPreview:  {},
 	RootSavedViews:       everybody,
 	RootPresence:         {domain.RoleSolver},
+	RootGuestForm:        everybody,
 }
 
-// May returns nil when the viewer's role may query a root field, or it is one for whoever holds a link, authentication_required when
+// May returns nil when the viewer's role may query a root field, or it is one for whoever holds a link, or for guests, authentication_required when
 // nobody is signed in, and permission_denied otherwise, before any id is looked at.
 func May(v *auth.Viewer, root Root) error {
 	roles, known := roots[root]
@@ -97,6 +102,8 @@ func May(v *auth.Viewer, root Root) error {
 		known = v != nil && v.Role == domain.RoleSuperAdmin
 	}
 	switch {
+	case v == nil && slices.Contains(ofGuests, root):
+		return nil
 	case v == nil:
 		return fault.New(fault.AuthenticationRequired, "Sign in first.")
 	case v.HasLink() && slices.Contains(ofLinks, root):

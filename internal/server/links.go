@@ -47,6 +47,9 @@ func MailLinks(key *auth.Key, public string) func(delivery.Message) delivery.Lin
 // linkPage returns the address of the page that links of reporters lead to, below the service's public one. The token follows as its fragment.
 func linkPage(public string) string { return strings.TrimSuffix(public, "/") + web.TrackPath }
 
+// guestPage returns the address of the page on which people report without an account.
+func guestPage(public string) string { return strings.TrimSuffix(public, "/") + web.ReportPath }
+
 // open returns the page on which its recipient sees what a message is about: for who reported it the page that their link leads to, for others a page
 // of the desk.
 func open(public string, m delivery.Message) text.Link {

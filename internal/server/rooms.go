@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/redress/redress/internal/desk/settings"
 	"github.com/redress/redress/internal/desk/tx"
 	"github.com/redress/redress/internal/jobs"
+	"github.com/redress/redress/internal/proofofwork"
 )
 
 // newRooms opens the rooms of the desk over one runner of transactions.
@@ -29,6 +31,10 @@ func newRooms(
 	rooms.Catalog = catalog.New(runner)
 	rooms.Desk = desk.New(desk.Config{
 		Runner: runner, Media: o.Media, Settings: o.Settings, Chosen: rooms.Settings, Notifications: rooms.Notifications,
+		Guests: desk.Guests{
+			Proofs: proofofwork.New(o.Key.ProofKey(), cmp.Or(o.ProofCost, proofofwork.Cost), runner.Clock), Key: o.Key.ProofKey(),
+			Count: func(ctx context.Context, t *tx.Tx) error { return rooms.Identity.CountGuestReport(ctx, t) },
+		},
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
 			return rooms.Identity.Viewer(ctx, account, session)
 		},

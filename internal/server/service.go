@@ -61,6 +61,7 @@ type Options struct {
 	TLS           bool     // whether the service itself speaks HTTPS
 	Proxied       bool     // whether requests come through proxies
 	Contacts      []string // whom security.txt names, as URIs; nil: the project
+	ProofCost     int      // the most work of a stranger for a report; 0: proofofwork.Cost
 	Playground    bool     // the playground, and introspection with it
 	Origins       []string
 	Admission     *admission.Options         // nil: DefaultAdmission
@@ -211,7 +212,7 @@ func New(o Options) (*Service, error) {
 func (o *Options) complete() {
 	o.Settings.Mail, o.Settings.Demo = o.Mail != nil, o.Demo != nil
 	if o.PublicURL != "" {
-		o.Settings.LinkPage = linkPage(o.PublicURL)
+		o.Settings.LinkPage, o.Settings.GuestPage = linkPage(o.PublicURL), guestPage(o.PublicURL)
 	}
 	if o.ClientAddress == nil {
 		o.ClientAddress = auth.ClientAddress(nil)

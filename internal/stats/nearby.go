@@ -85,7 +85,8 @@ func (in Nearby) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*
 	if in.Category != nil {
 		q.Where(complaintfact.CategoryID(*in.Category))
 	}
-	facts, err := q.Select(columns...).All(policy.NearbyFacts(ctx))
+	ctx = policy.NearbyFacts(ctx)
+	facts, err := q.Select(columns...).All(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -60,6 +60,8 @@ type Server struct {
 	Ledger        *ledger.Book
 	LedgerKeyFile string
 
+	change func(*server.Options) // of its options
+
 	tokens sync.Map
 }
 
@@ -130,10 +132,13 @@ func BehindProxy(o *server.Options) {
 	o.ClientAddress = auth.ClientAddress([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")})
 }
 
-// NewInstance starts another instance on the same data, as after a crash or beside the first.
+// NewInstance starts another instance on the same data, as after a crash or beside the first, with the same options but no mail server.
 func (s *Server) NewInstance(t *testing.T, url string) *Server {
 	t.Helper()
-	return run(t, store.Config{URL: url}, s.MediaDir, func(*server.Options) {})
+	return run(t, store.Config{URL: url}, s.MediaDir, func(o *server.Options) {
+		s.change(o)
+		o.Mail = nil
+	})
 }
 
 // NewPooledInstance is NewInstance on PostgreSQL with requests going through a pooler.
@@ -151,7 +156,7 @@ func run(t *testing.T, how store.Config, media string, change func(*server.Optio
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	s := &Server{Store: db, Dialect: db.Dialect(), DatabaseURL: how.URL, Clock: &Clock{}, MediaDir: media}
+	s := &Server{Store: db, Dialect: db.Dialect(), DatabaseURL: how.URL, Clock: &Clock{}, MediaDir: media, change: change}
 	if s.Samples, err = demo.FindSamples(ctx, db.Client()); err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +175,7 @@ func run(t *testing.T, how store.Config, media string, change func(*server.Optio
 	options := server.Options{
 		Store: db, Media: blobs, Key: key(t), Ledger: s.Ledger, Passwords: passwords(t), Now: s.Clock.Now,
 		Settings: domain.DefaultOperatorSettings(), Delivery: delivery.DefaultSettings(),
-		Version: "test", Demo: demoPages, Playground: true, Admission: patient(),
+		ProofCost: 1, Version: "test", Demo: demoPages, Playground: true, Admission: patient(),
 	}
 	options.Delivery.Quiet = delivery.Hours{} // tests run at night, too
 	change(&options)

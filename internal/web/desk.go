@@ -22,6 +22,9 @@ const deskWorker = "worker.js"
 // TrackPath is the page on which whoever reported a complaint follows it by a link, whose token is in the fragment of its address.
 const TrackPath = "/track"
 
+// ReportPath is the page on which people report a complaint without an account.
+const ReportPath = "/report"
+
 // noncePlaceholder stands in the desk's page for the nonce of each answer.
 const noncePlaceholder = "__NONCE__"
 
@@ -29,14 +32,21 @@ const noncePlaceholder = "__NONCE__"
 // address below deskPath, since the page itself knows which screen an address means.
 type desk struct {
 	page   []byte
-	track  []byte           // that of TrackPath
+	alone  map[string]alone // pages for people without an account, by their paths
 	assets map[string]asset // by the path below deskPath
 	images func() []string  // origins of images beside the service's own
 }
 
+// alone is a page that stands by itself, for people without an account. It is the same for everybody: what it shows, its script asks for.
+type alone struct {
+	body      []byte
+	locates   bool // it may ask where the device is
+	unindexed bool // search engines are to leave it out
+}
+
 // loadDesk reads the built files. Those that end with .gz are served as they are.
 func loadDesk(files fs.FS, images func() []string) *desk {
-	d := &desk{assets: map[string]asset{}, images: images}
+	d := &desk{alone: map[string]alone{}, assets: map[string]asset{}, images: images}
 	err := fs.WalkDir(files, ".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -51,7 +61,10 @@ func loadDesk(files fs.FS, images func() []string) *desk {
 			d.page = body
 			return nil
 		case "track.html":
-			d.track = body
+			d.alone[TrackPath] = alone{body: body, unindexed: true}
+			return nil
+		case "report.html":
+			d.alone[ReportPath] = alone{body: body, locates: true}
 			return nil
 		}
 		d.assets[name] = asset{name, body, compressed, digest(body), contentType(name)}
@@ -68,8 +81,10 @@ func (d *desk) mount(r chi.Router) {
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		r.Method(method, strings.TrimSuffix(deskPath, "/"), http.RedirectHandler(deskPath, http.StatusPermanentRedirect))
 		r.Method(method, deskPath+"*", d)
-		for _, path := range []string{TrackPath, TrackPath + "/"} {
-			r.Method(method, path, http.HandlerFunc(d.writeTrack))
+		for path, page := range d.alone {
+			for _, spelled := range []string{path, path + "/"} {
+				r.Method(method, spelled, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.writeAlone(w, r, page) }))
+			}
 		}
 	}
 }
@@ -107,16 +122,22 @@ func (d *desk) writePage(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(compress.Body(h, r, page)) //nolint:gosec // of the request it depends on the coding alone; a client that has gone reads nothing
 }
 
-// writeTrack writes the page of TrackPath. It is the same for everybody: which complaint it shows, the token says that its script sends.
-func (d *desk) writeTrack(w http.ResponseWriter, r *http.Request) {
+// writeAlone writes a page for people without an account.
+func (d *desk) writeAlone(w http.ResponseWriter, r *http.Request, page alone) {
 	h := w.Header()
+	locates := "()"
+	if page.locates {
+		locates = "(self)"
+	}
 	secure(h, "default-src 'none'; script-src 'self'; style-src 'self'; img-src "+d.imageSources()+
 		"; media-src 'self' blob:; connect-src 'self'; "+noEmbedding)
-	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
-	h.Set("X-Robots-Tag", "noindex")
-	h.Set("Content-Type", contentType("track.html"))
+	h.Set("Permissions-Policy", "camera=(), geolocation="+locates+", microphone=(), payment=()")
+	if page.unindexed {
+		h.Set("X-Robots-Tag", "noindex")
+	}
+	h.Set("Content-Type", contentType("index.html"))
 	h.Set("Cache-Control", "no-cache")
-	_, _ = w.Write(compress.Body(h, r, d.track)) //nolint:gosec // of the request it depends on the coding alone; a client that has gone reads nothing
+	_, _ = w.Write(compress.Body(h, r, page.body)) //nolint:gosec // of the request it depends on the coding alone; a client that has gone reads nothing
 }
 
 // imageSources returns whence pages may show images. Photos that were just taken are blob URLs.

@@ -29,6 +29,7 @@ func newDesk(t *testing.T) http.Handler {
 	cfg := plain()
 	cfg.Desk = fstest.MapFS{
 		"track.html":             {Data: []byte(`<title>Your report</title>`)},
+		"report.html":            {Data: []byte(`<title>Report something</title>`)},
 		"index.html":             {Data: []byte(`<meta property="csp-nonce" nonce="__NONCE__"><style nonce="__NONCE__"></style>`)},
 		"assets/main-1234.js.gz": {Data: script.Bytes()},
 		"worker.js":              {Data: []byte("work()")},
@@ -62,6 +63,8 @@ func TestDesk(t *testing.T) {
 		{"the worker, asked for again at every visit", "/desk/worker.js", "identity", 200, "text/javascript; charset=utf-8", "no-cache", "work()"},
 		{"the page behind a link", "/track", "identity", 200, "text/html; charset=utf-8", "no-cache", "<title>Your report"},
 		{"the page behind a link, with a slash", "/track/", "identity", 200, "text/html; charset=utf-8", "no-cache", "<title>Your report"},
+		{"the page to report on", "/report", "identity", 200, "text/html; charset=utf-8", "no-cache", "<title>Report something"},
+		{"the page to report on, with a slash", "/report/", "identity", 200, "text/html; charset=utf-8", "no-cache", "<title>Report something"},
 		{"the manifest", "/desk/app.webmanifest", "identity", 200, "application/manifest+json", "no-cache", "{}"},
 		{"no page for the script of another version", "/desk/assets/main-0000.js", "identity", 404, "text/plain; charset=utf-8", "no-store", "another version"},
 		{"the slash at the end", "/desk", "identity", 308, "text/html; charset=utf-8", "", "/desk/"},

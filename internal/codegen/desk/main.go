@@ -83,6 +83,8 @@ func words() string {
 		{"videoBytes", blob.MaxVideo},
 		{"title", domain.MaxTitle},
 		{"description", domain.MaxDescription},
+		{"address", domain.MaxAddress},
+		{"phone", domain.MaxPhone},
 		{"note", domain.MaxNote},
 		{"name", domain.MaxName},
 		{"lowRating", domain.LowRating},

@@ -43,7 +43,7 @@ func (r *Room) callers(ctx context.Context, client *ent.Client, who recipients, 
 	err = known.read(ctx, client, a.Caller == nil) // a new contact says itself what its address is
 	for _, d := range to {
 		switch k := known[d.key]; {
-		case k.Unsubscribed, k.Refused:
+		case k.Unsubscribed, k.Refused, k.Confirmed && a.Stranger:
 		case k.Confirmed:
 			told = append(told, d)
 		case !k.asked:

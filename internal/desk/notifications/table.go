@@ -25,6 +25,7 @@ type About struct {
 	Account   uuid.UUID    // that gets a daily digest, or that is told of itself
 	Former    string       // normalized e-mail address that the account had before, if it is told there too
 	Summary   i18n.Text    // title of a daily digest
+	Stranger  bool         // whoever did it gave the caller's address, and need not be who reads it: it may be asked to be confirmed, and is told nothing
 	TakesBack bool         // what was not told by e-mail yet, so that this is not either
 	Message   i18n.Text    // what somebody wrote, why it happened, or what a daily digest says
 }

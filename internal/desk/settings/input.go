@@ -19,7 +19,7 @@ type Input struct {
 	Name, Address, LogoURL           *string
 	Color, Email, Phone, ReplyTo     *string
 	TimeZone, MapTiles               *string
-	NameStaff                        *bool
+	NameStaff, GuestReports          *bool
 	Languages                        []string         // nil stays
 	WorkingDays                      []domain.Weekday // nil stays
 }
@@ -28,7 +28,8 @@ type Input struct {
 func (in *Input) check(was storedSettings) error {
 	texts := []*string{in.Name, in.Address, in.LogoURL, in.Color, in.Email, in.Phone, in.ReplyTo, in.TimeZone, in.MapTiles}
 	given := slices.ContainsFunc(texts, func(text *string) bool { return text != nil })
-	if !given && in.CloseAfterDays == nil && in.ReopenWithinDays == nil && in.NameStaff == nil && in.Languages == nil && in.WorkingDays == nil {
+	given = given || in.CloseAfterDays != nil || in.ReopenWithinDays != nil || in.NameStaff != nil || in.GuestReports != nil
+	if !given && in.Languages == nil && in.WorkingDays == nil {
 		return tx.NothingToChange()
 	}
 	var errs tx.FieldErrors
@@ -97,6 +98,12 @@ func (in Input) apply(s *storedSettings, before, after tx.Values) {
 			*to = *value
 		}
 	}
+	flag := func(name string, to, value *bool) {
+		if value != nil && *to != *value {
+			before[name], after[name] = *to, *value
+			*to = *value
+		}
+	}
 	number("closeAfterDays", &s.CloseAfterDays, in.CloseAfterDays)
 	number("reopenWithinDays", &s.ReopenWithinDays, in.ReopenWithinDays)
 	text("name", &s.Name, in.Name)
@@ -108,10 +115,8 @@ func (in Input) apply(s *storedSettings, before, after tx.Values) {
 	text("replyTo", &s.ReplyTo, in.ReplyTo)
 	text("timeZone", &s.TimeZone, in.TimeZone)
 	text("mapTiles", &s.MapTiles, in.MapTiles)
-	if in.NameStaff != nil && *in.NameStaff != s.NameStaff {
-		before["nameStaff"], after["nameStaff"] = s.NameStaff, *in.NameStaff
-		s.NameStaff = *in.NameStaff
-	}
+	flag("nameStaff", &s.NameStaff, in.NameStaff)
+	flag("guestReports", &s.GuestReports, in.GuestReports)
 	if in.Languages != nil && !slices.Equal(s.Languages, in.Languages) {
 		before["languages"], after["languages"] = s.Languages, in.Languages
 		s.Languages = in.Languages

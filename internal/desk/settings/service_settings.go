@@ -80,6 +80,7 @@ type storedSettings struct {
 	WorkingDays      []domain.Weekday    `json:"workingDays,omitempty"`
 	MapTiles         string              `json:"mapTiles,omitempty"`
 	NameStaff        bool                `json:"nameStaff,omitempty"`
+	GuestReports     bool                `json:"guestReports,omitempty"`
 	ReasonCodes      []domain.ReasonCode `json:"reasonCodes,omitempty"`
 
 	NotificationDefaults map[domain.Role]domain.NotificationSwitches `json:"notificationDefaults,omitempty"`
@@ -179,11 +180,12 @@ func (r *Room) current() domain.ServiceSettings {
 			Name: cmp.Or(stored.Name, DefaultOrganization), Address: stored.Address, LogoURL: stored.LogoURL, Color: cmp.Or(stored.Color, defaultColor),
 			Email: stored.Email, Phone: stored.Phone, ReplyTo: stored.ReplyTo,
 		},
-		Languages:   slices.Clone(stored.Languages),
-		TimeZone:    cmp.Or(stored.TimeZone, defaultTimeZone),
-		WorkingDays: slices.Clone(stored.workingDays()),
-		MapTiles:    stored.MapTiles,
-		NameStaff:   stored.NameStaff,
+		Languages:    slices.Clone(stored.Languages),
+		TimeZone:     cmp.Or(stored.TimeZone, defaultTimeZone),
+		WorkingDays:  slices.Clone(stored.workingDays()),
+		MapTiles:     stored.MapTiles,
+		NameStaff:    stored.NameStaff,
+		GuestReports: stored.GuestReports,
 	}
 	if len(s.Languages) == 0 {
 		s.Languages = []string{defaultLanguage}
@@ -220,13 +222,20 @@ func (r *Room) Organization() domain.Organization { return r.current().Organizat
 // NamesStaff reports whether e-mails to reporters name the administrator who wrote to them.
 func (r *Room) NamesStaff() bool { return r.current().NameStaff }
 
+// TakesGuestReports reports whether people report complaints without an account: where a super administrator has allowed it, and the service
+// knows under which address they reach it, since they get a link.
+func (r *Room) TakesGuestReports() bool {
+	return r.cache.load().GuestReports && r.operator.LinkPage != ""
+}
+
 // Info is what everybody may know of the service.
 type Info struct {
 	domain.ServiceSettings
 	Registration    bool
 	Mail, MailLinks bool // whether it sends e-mail, and whether that has links
 	LinkPage        string
-	FirstStart      bool // there is no account yet
+	GuestPage       string // "" if it takes no reports without an account
+	FirstStart      bool   // there is no account yet
 	Version         string
 }
 
@@ -242,10 +251,14 @@ func (r *Room) Info(ctx context.Context) (Info, error) {
 			r.cache.accounts.Store(true)
 		}
 	}
-	return Info{
+	info := Info{
 		ServiceSettings: r.current(), Registration: r.operator.Registration, Mail: r.operator.Mail, MailLinks: r.operator.MailLinks(), LinkPage: r.operator.LinkPage,
 		FirstStart: !r.cache.accounts.Load(), Version: r.version,
-	}, nil
+	}
+	if r.TakesGuestReports() {
+		info.GuestPage = r.operator.GuestPage
+	}
+	return info, nil
 }
 
 // ServiceSettings returns the settings. Super administrators.

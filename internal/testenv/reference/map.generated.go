@@ -899,4 +899,11 @@ func (ec *executionContext) marshalNNearbyComplaint2ᚖgithubᚗcomᚋredressᚋ
 	return ec._NearbyComplaint(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOMapBounds2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐMapBounds(ctx context.Context, sel ast.SelectionSet, v *stats.MapBounds) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MapBounds(ctx, sel, v)
+}
+
 // endregion ***************************** type.gotpl *****************************

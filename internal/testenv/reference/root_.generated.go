@@ -176,6 +176,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("StopBroadcastInput", ec.unmarshalInputStopBroadcastInput),
 			graphql.NewInputUnmarshaler("SubmitComplaintInput", ec.unmarshalInputSubmitComplaintInput),
 			graphql.NewInputUnmarshaler("SubmitCompletionInput", ec.unmarshalInputSubmitCompletionInput),
+			graphql.NewInputUnmarshaler("SubmitGuestReportInput", ec.unmarshalInputSubmitGuestReportInput),
 			graphql.NewInputUnmarshaler("SubmitLateEvidenceInput", ec.unmarshalInputSubmitLateEvidenceInput),
 			graphql.NewInputUnmarshaler("SubtreeInput", ec.unmarshalInputSubtreeInput),
 			graphql.NewInputUnmarshaler("TaskItem", ec.unmarshalInputTaskItem),
@@ -1680,6 +1681,32 @@ func (ec *executionContext) childFields_GroupPage(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type GroupPage", field.Name)
 }
 
+func (ec *executionContext) childFields_GuestChoice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_GuestChoice_id(ctx, field)
+	case "name":
+		return ec.fieldContext_GuestChoice_name(ctx, field)
+	case "depth":
+		return ec.fieldContext_GuestChoice_depth(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuestChoice", field.Name)
+}
+
+func (ec *executionContext) childFields_GuestForm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "categories":
+		return ec.fieldContext_GuestForm_categories(ctx, field)
+	case "zones":
+		return ec.fieldContext_GuestForm_zones(ctx, field)
+	case "area":
+		return ec.fieldContext_GuestForm_area(ctx, field)
+	case "challenge":
+		return ec.fieldContext_GuestForm_challenge(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuestForm", field.Name)
+}
+
 func (ec *executionContext) childFields_HeldMail(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "since":
@@ -2512,6 +2539,22 @@ func (ec *executionContext) childFields_PresentPerson(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PresentPerson", field.Name)
 }
 
+func (ec *executionContext) childFields_ProofOfWorkChallenge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "algorithm":
+		return ec.fieldContext_ProofOfWorkChallenge_algorithm(ctx, field)
+	case "challenge":
+		return ec.fieldContext_ProofOfWorkChallenge_challenge(ctx, field)
+	case "maxNumber":
+		return ec.fieldContext_ProofOfWorkChallenge_maxNumber(ctx, field)
+	case "salt":
+		return ec.fieldContext_ProofOfWorkChallenge_salt(ctx, field)
+	case "signature":
+		return ec.fieldContext_ProofOfWorkChallenge_signature(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProofOfWorkChallenge", field.Name)
+}
+
 func (ec *executionContext) childFields_RateComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
@@ -2912,6 +2955,8 @@ func (ec *executionContext) childFields_ServiceInfo(ctx context.Context, field g
 		return ec.fieldContext_ServiceInfo_mailLinks(ctx, field)
 	case "linkPage":
 		return ec.fieldContext_ServiceInfo_linkPage(ctx, field)
+	case "guestPage":
+		return ec.fieldContext_ServiceInfo_guestPage(ctx, field)
 	case "firstStart":
 		return ec.fieldContext_ServiceInfo_firstStart(ctx, field)
 	case "limits":
@@ -3154,6 +3199,8 @@ func (ec *executionContext) childFields_Settings(ctx context.Context, field grap
 		return ec.fieldContext_Settings_mapTiles(ctx, field)
 	case "nameStaff":
 		return ec.fieldContext_Settings_nameStaff(ctx, field)
+	case "guestReports":
+		return ec.fieldContext_Settings_guestReports(ctx, field)
 	case "notifications":
 		return ec.fieldContext_Settings_notifications(ctx, field)
 	case "changes":
@@ -3288,6 +3335,20 @@ func (ec *executionContext) childFields_SubmitCompletionPayload(ctx context.Cont
 		return ec.fieldContext_SubmitCompletionPayload_update(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SubmitCompletionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SubmitGuestReportPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaintId":
+		return ec.fieldContext_SubmitGuestReportPayload_complaintId(ctx, field)
+	case "reference":
+		return ec.fieldContext_SubmitGuestReportPayload_reference(ctx, field)
+	case "token":
+		return ec.fieldContext_SubmitGuestReportPayload_token(ctx, field)
+	case "uploadUrl":
+		return ec.fieldContext_SubmitGuestReportPayload_uploadUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubmitGuestReportPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SubmitLateEvidencePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -845,6 +845,29 @@ func (ec *executionContext) fieldContext_ServiceInfo_linkPage(_ context.Context,
 	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "String")
 }
 
+func (ec *executionContext) _ServiceInfo_guestPage(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceInfo_guestPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuestPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceInfo_guestPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, "String")
+}
+
 func (ec *executionContext) _ServiceInfo_firstStart(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1686,6 +1709,29 @@ func (ec *executionContext) fieldContext_Settings_nameStaff(_ context.Context, f
 	return graphql.NewScalarFieldContext("Settings", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _Settings_guestReports(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Settings_guestReports(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuestReports, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Settings_guestReports(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Settings", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _Settings_notifications(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2359,7 +2405,7 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "color", "email", "phone", "replyTo", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff"}
+	fieldsInOrder := [...]string{"expectedVersion", "closeAfterDays", "reopenWithinDays", "name", "address", "logoUrl", "color", "email", "phone", "replyTo", "languages", "timeZone", "workingDays", "mapTiles", "nameStaff", "guestReports"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2471,6 +2517,13 @@ func (ec *executionContext) unmarshalInputUpdateSettingsInput(ctx context.Contex
 				return it, err
 			}
 			it.NameStaff = data
+		case "guestReports":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guestReports"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GuestReports = data
 		}
 	}
 	return it, nil
@@ -2831,6 +2884,11 @@ func (ec *executionContext) _ServiceInfo(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "guestPage":
+			out.Values[i] = ec._ServiceInfo_guestPage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "firstStart":
 			out.Values[i] = ec._ServiceInfo_firstStart(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3115,6 +3173,11 @@ func (ec *executionContext) _Settings(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "nameStaff":
 			out.Values[i] = ec._Settings_nameStaff(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guestReports":
+			out.Values[i] = ec._Settings_guestReports(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

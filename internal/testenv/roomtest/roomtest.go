@@ -25,6 +25,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/proofofwork"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv/dbtest"
 )
@@ -113,6 +114,10 @@ func Open(t *testing.T, database string, cost auth.Argon2) *Fixture {
 	p.DeskConfig = desk.Config{
 		Runner: runner, Media: blobs, Settings: domain.DefaultOperatorSettings(), Chosen: p.Settings,
 		Notifications: notifications.New(runner, false, p.Settings),
+		Guests: desk.Guests{
+			Proofs: proofofwork.New(key.ProofKey(), 1, p.Clock.Now), Key: key.ProofKey(),
+			Count: func(ctx context.Context, t *tx.Tx) error { return p.CountGuestReport(ctx, t) },
+		},
 		Viewer: func(ctx context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
 			return p.Viewer(ctx, account, session)
 		},
