@@ -24,11 +24,18 @@ export interface Tracked {
   reasons: TrackQuery["reasonCodes"]; // for which it may be reopened; none while the organization has set none
 }
 
+// Fault is what is wrong with an input.
+export interface Fault {
+  field: string;
+  message: string;
+}
+
 // Refused is what the service says instead of an answer, or that there was none.
 export class Refused extends Error {
   constructor(
     message: string,
     readonly code: string,
+    readonly fields: Fault[] = [],
   ) {
     super(message);
   }
@@ -43,20 +50,27 @@ export class Refused extends Error {
 interface Said {
   message?: string;
   code?: string;
-  extensions?: { code?: string };
+  fields?: Fault[];
+  extensions?: { code?: string; fields?: Fault[] };
 }
 
 const refused = (said: Said): Refused =>
   new Refused(
     said.message ?? t("track.failed"),
     (said.extensions?.code ?? said.code ?? "INTERNAL_ERROR").toUpperCase(),
+    said.extensions?.fields ?? said.fields,
   );
 
 const offline = (): Refused => new Refused(t("track.offline"), "OFFLINE");
 
 const deadline = 20_000; // milliseconds
 
-async function ask<Answer>(document: { toString(): string }, token?: string, variables?: object): Promise<Answer> {
+// ask sends a document; the token, if there is one, goes into a header.
+export async function ask<Answer>(
+  document: { toString(): string },
+  token?: string,
+  variables?: object,
+): Promise<Answer> {
   const response = await fetch("/graphql", {
     method: "POST",
     headers: {

@@ -5,6 +5,9 @@ import { form, lineField } from "./forms";
 import { t } from "./messages";
 import type { Region } from "./regions";
 
+// What somebody reads from elsewhere and types: nothing is corrected in it.
+const letters = { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 40 } as const;
+
 // codeRegion asks for the letters; opened is told the token of the link.
 export function codeRegion(
   say: (text: string) => void,
@@ -21,8 +24,8 @@ export function codeRegion(
           {
             name: "code",
             fields: (draft) => [
-              lineField(draft, "reference", t("track.codeReference")),
-              lineField(draft, "code", t("track.codeLetters")),
+              lineField(draft, "reference", t("track.codeReference"), letters),
+              lineField(draft, "code", t("track.codeLetters"), letters),
             ],
             missing: ({ values }) => !(values["reference"] && values["code"]) && t("track.codeMissing"),
             label: t("track.codeOpen"),

@@ -1,10 +1,10 @@
 // Forms whose drafts outlast them: what has been typed or chosen stays, whatever is made anew around it, until it has been sent.
 import { accepted, limits } from "../lib/domain";
-import { Refused, upload } from "./ask";
+import { Refused, upload, type Fault } from "./ask";
 import { element } from "./element";
 import { t } from "./messages";
 
-interface Draft {
+export interface Draft {
   values: Record<string, string>;
   files: File[];
   open: boolean; // whether its form is, where it can be closed
@@ -20,6 +20,11 @@ function draftOf(name: string): Draft {
   const draft = drafts.get(name) ?? { values: {}, files: [], open: false, sending: false };
   drafts.set(name, draft);
   return draft;
+}
+
+// keepFiles puts files into the draft of a form that is still to be shown.
+export function keepFiles(name: string, files: File[]): void {
+  draftOf(name).files = files;
 }
 
 // forget drops all drafts: they were about another complaint.
@@ -50,12 +55,44 @@ export interface Around {
   reload: () => Promise<void>;
 }
 
+const writable = "textarea, input:not([type=radio], [type=file])";
+
+// mark says at each field what is wrong with it, and reports whether that says all.
+function mark(within: HTMLFormElement, { fields }: Refused): boolean {
+  const marked = fields.map((fault) => ({ ...fault, control: controlOf(within, fault) }));
+  for (const { control, field, message } of marked) {
+    if (!control) continue;
+    const note = element("p", {
+      className: "fault",
+      id: `${within.name}-${field}-fault`,
+      textContent: message.charAt(0).toLocaleUpperCase() + message.slice(1),
+    });
+    const described = control.getAttribute("aria-describedby");
+    control.ariaInvalid = "true";
+    control.setAttribute("aria-describedby", described ? `${described} ${note.id}` : note.id);
+    control.closest("label")!.after(note);
+    control.addEventListener(
+      "input",
+      () => {
+        control.ariaInvalid = null;
+        note.remove();
+      },
+      { once: true },
+    );
+  }
+  return fields.length > 0 && marked.every(({ control }) => control);
+}
+
+// controlOf is where an input is typed; of an object that is its first one.
+const controlOf = (within: HTMLFormElement, { field }: Fault): HTMLElement | null =>
+  within.querySelector<HTMLElement>(`label [name="${field}"], label [name^="${field}."]`);
+
 // form shows a plan. It may be made anew while it sends, when the language changes or the complaint moves on: what is said then is said by the form
 // that stands there.
-export function form(plan: Plan, around: Around, wrong = ""): HTMLFormElement {
+export function form(plan: Plan, around: Around, wrong?: Refused): HTMLFormElement {
   plans.set(plan.name, plan);
   const draft = draftOf(plan.name);
-  const fault = element("p", { className: "fault", role: "alert", textContent: wrong });
+  const fault = element("p", { className: "fault", role: "alert", textContent: "" });
   const bar = element("progress", { hidden: true, max: 1, ariaLabel: t("track.sending") });
   const button = element("button", { type: "submit", className: plan.look ?? "primary", textContent: plan.label });
   const made = element(
@@ -66,20 +103,20 @@ export function form(plan: Plan, around: Around, wrong = ""): HTMLFormElement {
     bar,
     element("p", { className: "buttons" }, button),
   );
+  if (wrong) fault.textContent = mark(made, wrong) ? t("track.check") : wrong.message;
   // again shows what is left of the draft, and why.
-  const again = (why?: string): void => {
+  const again = (why?: Refused): void => {
     const now = document.forms.namedItem(plan.name);
-    if (!now) return around.say(why ?? "");
+    if (!now) return around.say(why?.message ?? "");
     const fresh = form(plans.get(plan.name)!, around, why);
     const inside = now.contains(document.activeElement);
     now.replaceWith(fresh);
-    if (inside) fresh.querySelector<HTMLElement>("button[type=submit]")?.focus();
+    if (inside) fresh.querySelector<HTMLElement>("[aria-invalid], button[type=submit]")?.focus();
   };
   const busy = (): void => {
     made.ariaBusy = button.ariaDisabled = "true";
     button.textContent = t("track.sending");
-    for (const field of made.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input[type=text]"))
-      field.readOnly = true;
+    for (const field of made.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(writable)) field.readOnly = true;
   };
   const send = async (): Promise<void> => {
     fault.textContent = plan.missing?.(draft) || "";
@@ -98,9 +135,9 @@ export function form(plan: Plan, around: Around, wrong = ""): HTMLFormElement {
       await around.reload();
     } catch (cause) {
       draft.sending = false;
-      const { message, ended } = cause as Refused;
-      again(message);
-      if (ended) await around.reload();
+      const refused = cause as Refused;
+      again(refused);
+      if (refused.ended) await around.reload();
     }
   };
   if (draft.sending) busy();
@@ -128,33 +165,53 @@ export function closed(heading: string, name: string, ...children: HTMLElement[]
   );
 }
 
-// typed is a field whose text goes into a draft.
-function typed(draft: Draft, name: string, label: string, field: HTMLInputElement | HTMLTextAreaElement): HTMLElement {
+// typed is a field whose text goes into a draft, with a hint below its label.
+function typed(
+  draft: Draft,
+  name: string,
+  label: string,
+  field: HTMLInputElement | HTMLTextAreaElement,
+  hint = "",
+): HTMLElement {
   field.name = name;
   field.value = draft.values[name] ?? "";
   field.addEventListener("input", () => (draft.values[name] = field.value));
-  return element("label", { textContent: label }, field);
+  if (hint === "") return element("label", { textContent: label }, field);
+  const said = element("span", { className: "hint", textContent: hint });
+  return element("label", { textContent: label }, said, field);
 }
 
-export const textField = (draft: Draft, name: string, label: string, maxLength: number | null): HTMLElement =>
-  typed(draft, name, label, element("textarea", { rows: 3, dir: "auto", ...(maxLength !== null && { maxLength }) }));
-
-// lineField is a field for what somebody reads from elsewhere and types: nothing is corrected in it.
-export const lineField = (draft: Draft, name: string, label: string): HTMLElement =>
+export const textField = (
+  draft: Draft,
+  name: string,
+  label: string,
+  maxLength: number | null,
+  hint?: string,
+): HTMLElement =>
   typed(
     draft,
     name,
     label,
-    element("input", {
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: false,
-      maxLength: 40,
-    }),
+    element("textarea", { rows: 3, dir: "auto", ...(maxLength !== null && { maxLength }) }),
+    hint,
   );
 
-export function choice(draft: Draft, name: string, label: string, of: { value: string; text: string }[]): HTMLElement {
+export const lineField = (
+  draft: Draft,
+  name: string,
+  label: string,
+  attributes: Partial<HTMLInputElement>,
+  hint?: string,
+): HTMLElement => typed(draft, name, label, element("input", { type: "text", ...attributes }), hint);
+
+// choice is a list to choose from; none is what stands for no choice.
+export function choice(
+  draft: Draft,
+  name: string,
+  label: string,
+  of: { value: string; text: string }[],
+  none = t("track.choose"),
+): HTMLElement {
   return element(
     "label",
     { textContent: label },
@@ -166,7 +223,7 @@ export function choice(draft: Draft, name: string, label: string, of: { value: s
           draft.values[name] = (target as HTMLSelectElement).value;
         },
       },
-      element("option", { value: "", textContent: t("track.choose") }),
+      element("option", { value: "", textContent: none }),
       ...of.map(({ value, text }) =>
         element("option", { value, textContent: text, selected: value === draft.values[name] }),
       ),
@@ -205,6 +262,8 @@ export function scale(draft: Draft, name: string, label: string, names: string[]
   );
 }
 
+const mostOf = (type: string): number => (type.startsWith("video/") ? limits.videoBytes : limits.imageBytes);
+
 // photos are the files that go with a draft.
 export function photos(draft: Draft): HTMLElement {
   const list = element("ul", { className: "chosen" });
@@ -238,9 +297,14 @@ export function photos(draft: Draft): HTMLElement {
   };
   input.addEventListener("click", (event) => draft.sending && event.preventDefault());
   input.addEventListener("change", () => {
-    const all = [...draft.files, ...(input.files ?? [])];
+    const chosen = [...(input.files ?? [])];
+    const large = chosen.filter(({ type, size }) => size > mostOf(type));
+    const all = [...draft.files, ...chosen.filter((file) => !large.includes(file))];
     draft.files = all.slice(0, limits.files);
-    note.textContent = all.length > limits.files ? t("track.tooMany", { n: limits.files }) : "";
+    note.textContent = [
+      ...large.map(({ name, type }) => t("track.tooLarge", { name, n: Math.floor(mostOf(type) / 2 ** 20) })),
+      ...(all.length > limits.files ? [t("track.tooMany", { n: limits.files })] : []),
+    ].join("\n");
     input.value = "";
     draw();
   });

@@ -7,33 +7,21 @@ import { service as askService, tracked, type Refused, type Service } from "./as
 import { codeRegion } from "./code";
 import { element } from "./element";
 import { forget } from "./forms";
+import { framed, noticeRegion } from "./frame";
 import { activate, preferred, t } from "./messages";
-import { place, type Region } from "./regions";
-import { complaintRegions, foot, head, noticeRegion, refreshFiles } from "./show";
+import type { Region } from "./regions";
+import { complaintRegions, refreshFiles } from "./show";
 
 const again = 60_000; // milliseconds after which it asks anew, while somebody looks: for what is new, and since the addresses of files end
-const saidFor = 10_000; // milliseconds for which a line says what was done
 const page = document.getElementById("track")!;
-const main = element("main", { tabIndex: -1 });
-const said = element("p", { className: "said", role: "status" });
-document.body.append(said);
+const { main, show: showIn, say } = framed(page);
 
 let service: Service | undefined; // which outlasts what is shown of it
 let timer: ReturnType<typeof setTimeout> | undefined; // until it asks anew
-let silence: ReturnType<typeof setTimeout> | undefined; // until what was done is old news
 let latest = 0; // the last question that was asked: of two answers the later one is shown
 
-// say shows what was done, wherever on the page somebody is.
-function say(text: string): void {
-  clearTimeout(silence);
-  said.textContent = text;
-  silence = setTimeout(() => (said.textContent = ""), saidFor);
-}
-
 function show(regions: Region[], note?: string): void {
-  place(page, [head(service), { name: "main", of: null, make: () => [main] }, foot(service, () => void load(), note)]);
-  place(main, regions);
-  page.setAttribute("aria-busy", "false");
+  showIn(service, regions, () => void load(), note);
 }
 
 async function load(): Promise<void> {

@@ -1,11 +1,11 @@
 // What the page shows: regions of what the service answered.
 import { isRunning } from "../lib/domain";
 import { email, message, rating, reopening, withdrawal } from "./actions";
-import type { Complaint, Service, Tracked } from "./ask";
+import type { Complaint, Tracked } from "./ask";
 import { element, section } from "./element";
 import type { Around } from "./forms";
 import type { TrackFileFragment } from "./generated";
-import { choose, day, language, languages, moment, t, type Language } from "./messages";
+import { day, moment, t } from "./messages";
 import type { Region } from "./regions";
 
 type Nodes<Node> = { edges: { node: Node | null }[] };
@@ -161,71 +161,4 @@ export function refreshFiles(complaint: Complaint): void {
   );
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-file]"))
     link.href = fresh.get(link.dataset.file!) ?? link.href;
-}
-
-// noticeRegion is the page without a complaint: why there is none.
-export function noticeRegion(heading: string, text: string, more: () => HTMLElement | false): Region {
-  document.title = heading;
-  return {
-    name: "notice",
-    of: [heading, text],
-    make: () => [element("h1", { textContent: heading, tabIndex: -1 }), element("p", { textContent: text }), more()],
-  };
-}
-
-// head is who runs the service, if that is known.
-export function head(service: Service | undefined): Region {
-  const { name, logoUrl } = service?.organization ?? { name: "", logoUrl: "" };
-  return {
-    name: "head",
-    of: service,
-    make: () => [
-      service !== undefined &&
-        element(
-          "header",
-          {},
-          logoUrl !== "" && element("img", { src: logoUrl, alt: "" }),
-          element("span", { textContent: name || "Redress" }),
-        ),
-    ],
-  };
-}
-
-// foot is whom to ask, a note, and the languages of the page.
-export function foot(service: Service | undefined, repaint: () => void, note?: string): Region {
-  const { email: address, phone } = service?.organization ?? { email: "", phone: "" };
-  const change = async (next: Language): Promise<void> => {
-    await choose(next);
-    repaint();
-  };
-  const made = (): HTMLElement =>
-    element(
-      "footer",
-      {},
-      (address !== "" || phone !== "") &&
-        element(
-          "p",
-          {},
-          element("strong", { textContent: t("track.contact") }),
-          " ",
-          phone !== "" && element("a", { href: `tel:${phone.replaceAll(/[^+\d]/g, "")}`, textContent: phone }),
-          phone !== "" && address !== "" && " · ",
-          address !== "" && element("a", { href: `mailto:${address}`, textContent: address }),
-        ),
-      note !== undefined && element("p", { textContent: note }),
-      element(
-        "div",
-        { className: "languages", role: "group", ariaLabel: t("track.language") },
-        ...(Object.entries(languages) as [Language, string][]).map(([code, name]) =>
-          element("button", {
-            type: "button",
-            lang: code,
-            textContent: name,
-            ariaPressed: String(code === language()),
-            onclick: () => void change(code),
-          }),
-        ),
-      ),
-    );
-  return { name: "foot", of: [service, note], make: () => [service !== undefined && made()] };
 }

@@ -5,27 +5,15 @@ import { useEffect, useRef, useState } from "react";
 
 import { t } from "../../lib/i18n/more";
 import { PlainButton } from "../Plain";
-import { drawZones, DivIcon, makeMap, Marker, show, type Map } from "./ground";
+import type { Place } from "./base";
+import { drawZones, makeMap, Marker, pin, positionOf, show, type Map } from "./ground";
 import styles from "./map.module.css";
 import { boxOfZones, nameAt, readExtent, useZones } from "./zones";
-
-export interface Place {
-  latitude: number;
-  longitude: number;
-}
 
 interface Props {
   place: Place | undefined;
   zone?: string | undefined; // the id of the zone to be marked
   onChange?: (place: Place) => void;
-}
-
-const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6; // about ten centimetres
-
-function pin(): DivIcon {
-  const element = document.createElement("span");
-  element.ariaHidden = "true";
-  return new DivIcon({ html: element, className: styles.pin!, iconSize: [28, 28], iconAnchor: [14, 28] });
 }
 
 export default function PlaceMap({ place, zone, onChange }: Props) {
@@ -37,8 +25,7 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
   const zones = useZones();
   const change = useRef(onChange);
   change.current = onChange;
-  const set = (latitude: number, longitude: number): void =>
-    change.current?.({ latitude: round(latitude), longitude: round(((longitude + 540) % 360) - 180) });
+  const set = (at: { lat: number; lng: number }): void => change.current?.(positionOf(at));
 
   useEffect(() => {
     const made = (map.current = makeMap(box.current!, { wheel: false }));
@@ -56,7 +43,7 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
           if (!extent) setNowhere(true);
         });
     }
-    made.on("click", ({ latlng }) => set(latlng.lat, latlng.lng));
+    made.on("click", ({ latlng }) => set(latlng));
     const resized = new ResizeObserver(() => made.invalidateSize({ pan: false }));
     resized.observe(box.current!);
     return () => {
@@ -91,8 +78,7 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
         keyboard: false,
       }).addTo(map.current!);
       marker.current.on("dragend", () => {
-        const { lat, lng } = marker.current!.getLatLng();
-        set(lat, lng);
+        set(marker.current!.getLatLng());
       });
     }
     if (!map.current!.getBounds().contains(at)) map.current!.setView(at, Math.max(map.current!.getZoom(), 16));
@@ -115,8 +101,7 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
           <PlainButton
             small
             onClick={() => {
-              const { lat, lng } = map.current!.getCenter();
-              set(lat, lng);
+              set(map.current!.getCenter());
             }}
           >
             <MapPin size={14} aria-hidden /> {t("map.middle")}

@@ -1,64 +1,29 @@
 // The ground of all maps: tiles where the service has some, else a plain one, with the outlines of zones and their names.
-import "leaflet/dist/leaflet.css";
-
 import {
-  Control,
   DivIcon,
   GeoJSON,
   LatLngBounds,
   LayerGroup,
   Map,
   Marker,
-  TileLayer,
   type LatLng,
   type LatLngExpression,
 } from "leaflet/dist/leaflet-src.esm.js";
 
 import { t } from "../../lib/i18n/more";
 import { serviceNow } from "../../data/session/viewer";
+import { makeBase } from "./base";
 import styles from "./map.module.css";
-import { has, polygons, sizeOf, type Box, type Zone } from "./zones";
+import { has, polygons, sizeOf, type Zone } from "./zones";
 
-export const closest = 19; // the zoom at which tiles end
-
-// tilesOf returns the address of the tiles. One whose host has a placeholder is none that the page may load from.
-function tilesOf(): { url: string; host: string } | undefined {
-  const url = serviceNow()?.mapTiles;
-  const host = /^https:\/\/([^/{}]+)\//.exec(url ?? "")?.[1];
-  return url && host ? { url, host } : undefined;
-}
-
-// makeMap puts a map into an element. Its streets run as they do, whatever the direction of writing.
-export function makeMap(element: HTMLElement, { wheel = true }: { wheel?: boolean } = {}): Map {
-  element.dir = "ltr";
-  const map = new Map(element, {
-    zoomControl: false,
-    attributionControl: false,
-    scrollWheelZoom: wheel,
-    minZoom: 2,
-    maxZoom: closest,
-    worldCopyJump: true,
-    zoomAnimation: false,
-    fadeAnimation: false,
-    markerZoomAnimation: false,
-    inertia: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+// makeMap puts a map into an element of the desk.
+export const makeMap = (element: HTMLElement, { wheel = true }: { wheel?: boolean } = {}): Map =>
+  makeBase(element, {
+    wheel,
+    tiles: serviceNow()?.mapTiles ?? null,
+    zoomIn: t("map.zoomIn"),
+    zoomOut: t("map.zoomOut"),
   });
-  new Control.Zoom({ zoomInTitle: t("map.zoomIn"), zoomOutTitle: t("map.zoomOut") }).addTo(map);
-  const tiles = tilesOf();
-  if (tiles) {
-    // Those who run such services ask for the address of the site, and see nothing more of it.
-    new TileLayer(tiles.url, { maxZoom: closest, referrerPolicy: "strict-origin" }).addTo(map);
-    const source = document.createElement("a");
-    source.href = /(^|\.)openstreetmap\.org$/.test(tiles.host)
-      ? "https://www.openstreetmap.org/copyright"
-      : `https://${tiles.host}/`;
-    source.textContent = /(^|\.)openstreetmap\.org$/.test(tiles.host) ? "© OpenStreetMap" : tiles.host;
-    source.target = "_blank";
-    source.rel = "noreferrer";
-    new Control.Attribution({ prefix: false }).addAttribution(source.outerHTML).addTo(map);
-  }
-  return map;
-}
 
 const nameHeight = 16;
 const mostNames = 60;
@@ -180,17 +145,5 @@ export function buttonAt(at: LatLngExpression, button: HTMLButtonElement, size: 
   });
 }
 
-// show shows a part of the map, or the world.
-export function show(map: Map, box: Box | undefined): void {
-  if (box)
-    map.fitBounds(
-      [
-        [box.south, box.west],
-        [box.north, box.east],
-      ],
-      { paddingTopLeft: [64, 32], paddingBottomRight: [32, 32], maxZoom: 17 },
-    );
-  else map.setView([25, 0], 2);
-}
-
+export { closest, pin, positionOf, show } from "./base";
 export { DivIcon, LatLngBounds, LayerGroup, Map, Marker };

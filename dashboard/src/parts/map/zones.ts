@@ -5,19 +5,13 @@ import type { MultiPolygon, Polygon, Position } from "geojson";
 import { run } from "../../data/graph/client";
 import { keyOf } from "../../data/graph/keys";
 import type { ComplaintWhereInput } from "../../data/graph/schema.generated";
+import type { Box } from "./base";
 import { ComplaintExtentDocument, ZoneOutlinesDocument } from "./generated";
 
 export interface Zone {
   id: string;
   name: string;
   boundary: Polygon | MultiPolygon;
-}
-
-export interface Box {
-  south: number;
-  west: number;
-  north: number;
-  east: number;
 }
 
 const most = 4_000_000; // characters of outlines; a city with more keeps those that come first by name
