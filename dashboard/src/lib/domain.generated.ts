@@ -218,6 +218,8 @@ export const limits = {
   videoBytes: 104857600,
   title: 200,
   description: 10000,
+  address: 500,
+  phone: 40,
   note: 2000,
   name: 200,
   lowRating: 2,

@@ -1855,6 +1855,18 @@ export type SubmitCompletionInput = {
   remarks?: string;
 };
 
+export type SubmitGuestReportInput = {
+  address?: string;
+  categoryId?: string | null | undefined;
+  contact?: CallerInput | null | undefined;
+  description?: string;
+  latitude?: number | null | undefined;
+  longitude?: number | null | undefined;
+  proof: string;
+  title: string;
+  zoneId?: string | null | undefined;
+};
+
 export type SubmitLateEvidenceInput = {
   clientId: string;
   id: string;
@@ -2182,6 +2194,7 @@ export type UpdateSettingsInput = {
   color?: string | null | undefined;
   email?: string | null | undefined;
   expectedVersion?: number | null | undefined;
+  guestReports?: boolean | null | undefined;
   languages?: Array<string> | null | undefined;
   logoUrl?: string | null | undefined;
   mapTiles?: string | null | undefined;

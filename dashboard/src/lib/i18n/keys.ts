@@ -1,6 +1,6 @@
 // All keys of messages: a file for each screen, in each language. A new file is added here (build/messages.ts reads which part it
 // is of): to FirstKey where a screen needs it that does not wait for the others, or before anybody has signed in; to OfficeKey where
-// only screens of an office need it, which are opened one at a time; to TrackKey where the page behind a link needs it; else to MoreKey.
+// only screens of an office need it, which are opened one at a time; to TrackKey where a page for people without an account needs it; else to MoreKey.
 export type FirstKey =
   | keyof typeof import("./en/common.json")
   | keyof typeof import("./en/queue.json")
@@ -38,4 +38,4 @@ export type OfficeKey =
   | keyof typeof import("./en/settings.json")
   | keyof typeof import("./en/tasks.json");
 
-export type TrackKey = keyof typeof import("./en/track.json");
+export type TrackKey = keyof typeof import("./en/guest.json") | keyof typeof import("./en/track.json");

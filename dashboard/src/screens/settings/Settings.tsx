@@ -30,6 +30,7 @@ interface SettingsValues extends Values {
   color: string;
   replyTo: string;
   nameStaff: boolean;
+  guestReports: boolean;
   timeZone: string;
   workingDays: Weekday[];
   languages: string;
@@ -47,6 +48,7 @@ const valuesOf = (settings: SettingsNowFragment): SettingsValues => ({
   color: settings.organization.color,
   replyTo: settings.organization.replyTo,
   nameStaff: settings.nameStaff,
+  guestReports: settings.guestReports,
   timeZone: zoneToday(settings.timeZone),
   workingDays: settings.workingDays,
   languages: settings.languages.join(", "),
@@ -68,6 +70,7 @@ const inputOf = (values: SettingsValues, expectedVersion: number | undefined) =>
   color: values.color,
   replyTo: values.replyTo,
   nameStaff: values.nameStaff,
+  guestReports: values.guestReports,
   timeZone: values.timeZone,
   workingDays: values.workingDays,
   languages: values.languages.split(/[\s,;]+/).filter(Boolean),
@@ -85,6 +88,7 @@ const fields = (timeZone: string): Field<SettingsValues>[] => [
   { name: "color", label: t("settings.color"), hint: t("settings.colorHint"), kind: "color" },
   { name: "replyTo", label: t("settings.replyTo"), hint: t("settings.replyToHint"), kind: "email", max: 254 },
   { name: "nameStaff", label: t("settings.nameStaff"), hint: t("settings.nameStaffHint"), kind: "switch" },
+  { name: "guestReports", label: t("settings.guestReports"), hint: t("settings.guestReportsHint"), kind: "switch" },
   {
     name: "timeZone",
     label: t("settings.timeZone"),

@@ -60,19 +60,19 @@ export type AuditSubjectsQuery = { nodes: Array<
     | { name: string, id: string }
    | null> };
 
-export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } };
+export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, guestReports: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } };
 
 export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } };
+export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, guestReports: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } };
 
 export type UpdateSettingsMutationVariables = Exact<{
   input: Types.UpdateSettingsInput;
 }>;
 
 
-export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } } };
+export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, workingDays: Array<Types.Weekday>, mapTiles: string | null, nameStaff: boolean, guestReports: boolean, organization: { name: string, address: string, logoUrl: string, color: string, email: string, phone: string, replyTo: string } } } };
 
 export type NotificationDefaultsQueryVariables = Exact<{
   role: Types.Role;
@@ -187,6 +187,7 @@ export const SettingsNowFragmentDoc = new TypedDocumentString(`
   workingDays
   mapTiles
   nameStaff
+  guestReports
 }
     `, {"fragmentName":"SettingsNow"}) as unknown as TypedDocumentString<SettingsNowFragment, unknown>;
 export const ReasonFragmentDoc = new TypedDocumentString(`
@@ -396,6 +397,7 @@ export const SettingsPageDocument = new TypedDocumentString(`
   workingDays
   mapTiles
   nameStaff
+  guestReports
 }`) as unknown as TypedDocumentString<SettingsPageQuery, SettingsPageQueryVariables>;
 export const UpdateSettingsDocument = new TypedDocumentString(`
     mutation UpdateSettings($input: UpdateSettingsInput!) {
@@ -423,6 +425,7 @@ export const UpdateSettingsDocument = new TypedDocumentString(`
   workingDays
   mapTiles
   nameStaff
+  guestReports
 }`) as unknown as TypedDocumentString<UpdateSettingsMutation, UpdateSettingsMutationVariables>;
 export const NotificationDefaultsDocument = new TypedDocumentString(`
     query NotificationDefaults($role: Role!) {
