@@ -24,7 +24,7 @@ abreast=1
 clients='graphql.test.mjs rest.test.mjs mail.test.mjs'
 # Those that take long begin first.
 desk='desk-people.test.mjs desk-queue.test.mjs desk-complaint.test.mjs desk-bell.test.mjs desk-clerk.test.mjs desk-focus.test.mjs
-	desk-when.test.mjs desk-start.test.mjs desk-told.test.mjs desk.test.mjs track.test.mjs track-way.test.mjs desk-session.test.mjs desk-ways.test.mjs browser.test.mjs'
+	desk-when.test.mjs desk-start.test.mjs desk-told.test.mjs desk.test.mjs track.test.mjs track-way.test.mjs guest.test.mjs desk-session.test.mjs desk-ways.test.mjs browser.test.mjs'
 case "$1-$database" in
 ci-sqlite)
 	tests chromium $desk media.test.mjs $clients
@@ -35,8 +35,8 @@ ci-postgres)
 	tests chromium $clients
 	;;
 all-*)
-	tests chromium $clients examples.test.mjs browser.test.mjs media.test.mjs track*.test.mjs desk*.test.mjs
-	tests firefox browser.test.mjs track*.test.mjs desk*.test.mjs
+	tests chromium $clients examples.test.mjs browser.test.mjs media.test.mjs track*.test.mjs guest.test.mjs desk*.test.mjs
+	tests firefox browser.test.mjs track*.test.mjs guest.test.mjs desk*.test.mjs
 	tests webkit desk-day.test.mjs track-way.test.mjs
 	;;
 *)
