@@ -13,7 +13,7 @@ import (
 )
 
 func (r *mutationResolver) SubmitGuestReport(ctx context.Context, input model.SubmitGuestReportInput) (*model.SubmitGuestReportPayload, error) {
-	made, err := r.desk.SubmitGuestReport(ctx, toGuestReport(input))
+	made, err := r.desk.SubmitGuestReport(ctx, toGuestReport(input), input.Proof)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/desk/catalog"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/stats"
 )
 
@@ -39,9 +40,9 @@ func toGuestChoices(in []catalog.Choice) []*model.GuestChoice {
 }
 
 // toGuestReport converts the input of submitGuestReport.
-func toGuestReport(in model.SubmitGuestReportInput) desk.GuestReport {
-	return desk.GuestReport{
+func toGuestReport(in model.SubmitGuestReportInput) desk.Submission {
+	return desk.Submission{
 		Title: in.Title, Description: in.Description, Category: in.CategoryID, Zone: in.ZoneID,
-		Address: in.Address, Latitude: in.Latitude, Longitude: in.Longitude, Contact: toCaller(in.Contact), Proof: in.Proof,
+		Address: in.Address, Latitude: in.Latitude, Longitude: in.Longitude, Source: domain.SourceWeb, Contact: toCaller(in.Contact),
 	}
 }

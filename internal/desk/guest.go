@@ -29,19 +29,6 @@ type Guests struct {
 	Count func(context.Context, *tx.Tx) error
 }
 
-// GuestReport is a new complaint of somebody without an account.
-type GuestReport struct {
-	Title       string
-	Description string
-	Category    *uuid.UUID
-	Zone        *uuid.UUID // nil: the one whose boundary the position lies in
-	Address     string
-	Latitude    *float64 // both or neither
-	Longitude   *float64
-	Contact     *Caller // nil: they leave nothing
-	Proof       string  // solution of a challenge
-}
-
 // GuestReceipt is what somebody gets who has reported a complaint without an account.
 type GuestReceipt struct {
 	Complaint uuid.UUID
@@ -55,19 +42,19 @@ func (d *Desk) GuestChallenge() (proofofwork.Challenge, error) { return d.guests
 // SubmitGuestReport takes in a complaint of whoever is not signed in and has done some work, and makes a link by which they follow it. It is
 // permission_denied where the service takes no such reports, rate_limited after too many from one network, and idempotency_mismatch if the work was
 // done for another report. The same report with the same work is answered the same: the complaint's id is that of the work, and the token is derived
-// from both, so that nothing is kept but what is kept anyway.
-func (d *Desk) SubmitGuestReport(ctx context.Context, in GuestReport) (*GuestReceipt, error) {
+// from both, so that nothing is kept but what is kept anyway. The proof is the solution of a challenge.
+func (d *Desk) SubmitGuestReport(ctx context.Context, in Submission, proof string) (*GuestReceipt, error) {
 	switch {
 	case auth.From(ctx) != nil:
 		return nil, fault.Denied()
 	case !d.chosen.TakesGuestReports():
 		return nil, fault.New(fault.PermissionDenied, "The service takes no reports without an account.")
 	}
-	said, err := in.said()
+	said, err := json.Marshal(in) // before the check tidies it
 	if err != nil {
 		return nil, err
 	}
-	what, solved, err := in.check(d.guests.Proofs)
+	solved, err := in.checkGuest(d.guests.Proofs, proof)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +62,7 @@ func (d *Desk) SubmitGuestReport(ctx context.Context, in GuestReport) (*GuestRec
 	token, hash := auth.DeriveLinkToken(d.guests.Key, slices.Concat(id[:], said))
 	submit := func() (taken guestReport, err error) {
 		err = d.withNumber(ctx, func(ahead *number) (used bool, err error) {
-			taken, err = tx.In(ctx, d.Runner, joined(d, func(t *txn) (guestReport, error) { return t.submitGuestReport(ctx, id, what, hash, ahead) }))
+			taken, err = tx.In(ctx, d.Runner, joined(d, func(t *txn) (guestReport, error) { return t.submitGuestReport(ctx, id, in, hash, ahead) }))
 			return taken.fresh, err
 		})
 		return taken, err
@@ -90,27 +77,17 @@ func (d *Desk) SubmitGuestReport(ctx context.Context, in GuestReport) (*GuestRec
 	return &GuestReceipt{id, taken.reference, token}, nil
 }
 
-// said returns what tells one report from another, before anything of it is tidied. The solution is no part of it.
-func (in GuestReport) said() ([]byte, error) {
-	in.Proof = ""
-	return json.Marshal(in)
-}
-
-// check returns the complaint and the challenge that was solved, or a validation fault that lists every invalid input.
-func (in GuestReport) check(proofs *proofofwork.Proofs) (Submission, proofofwork.Solution, error) {
-	what := Submission{
-		Title: in.Title, Description: in.Description, Category: in.Category, Zone: in.Zone, Address: in.Address,
-		Latitude: in.Latitude, Longitude: in.Longitude, Source: domain.SourceWeb, Contact: in.Contact,
-	}
-	errs := append(what.checkWhat(), what.Contact.check()...)
-	solved, err := proofs.Check(in.Proof)
+// checkGuest returns the challenge that was solved for a complaint, or a validation fault that lists every invalid input.
+func (in *Submission) checkGuest(proofs *proofofwork.Proofs, proof string) (proofofwork.Solution, error) {
+	errs := append(in.checkWhat(), in.Contact.check()...)
+	solved, err := proofs.Check(proof)
 	switch {
 	case errors.Is(err, proofofwork.ErrExpired):
 		errs.Add("proof", "expired", "is older than an hour")
 	case err != nil:
 		errs.Add("proof", "invalid", "must be the solution of a challenge of the service")
 	}
-	return what, solved, errs.Fault()
+	return solved, errs.Fault()
 }
 
 // guestReport is a complaint that was taken in, now or when its work was used before.
@@ -121,7 +98,7 @@ type guestReport struct {
 
 // submitGuestReport writes a complaint with the link to it, and what belongs to it as done by that link. If the complaint is there already, it says
 // whether it is the same one.
-func (t *txn) submitGuestReport(ctx context.Context, id uuid.UUID, what Submission, hash []byte, ahead *number) (guestReport, error) {
+func (t *txn) submitGuestReport(ctx context.Context, id uuid.UUID, in Submission, hash []byte, ahead *number) (guestReport, error) {
 	sys := auth.System(ctx, "take in a complaint of somebody without an account")
 	was, err := t.Complaint.Query().Where(complaint.ID(id)).Only(sys)
 	switch {
@@ -133,7 +110,7 @@ func (t *txn) submitGuestReport(ctx context.Context, id uuid.UUID, what Submissi
 	if err := t.desk.guests.Count(ctx, t.Tx); err != nil {
 		return guestReport{}, err
 	}
-	c, err := t.insertComplaint(sys, id, what, ahead)
+	c, err := t.insertComplaint(sys, id, in, ahead)
 	if err != nil {
 		return guestReport{}, err
 	}
@@ -142,7 +119,7 @@ func (t *txn) submitGuestReport(ctx context.Context, id uuid.UUID, what Submissi
 		return guestReport{}, err
 	}
 	holder := auth.With(ctx, &auth.Viewer{SessionID: l.ID, Complaint: id, Address: auth.Address(ctx)})
-	return guestReport{c.Reference, true}, t.writeSideRows(holder, c, what.Contact)
+	return guestReport{c.Reference, true}, t.writeSideRows(holder, c, in.Contact)
 }
 
 // checkSameReport returns idempotency_mismatch unless the link with a hash leads to a complaint: then another one was reported with the same work.

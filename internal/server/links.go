@@ -44,18 +44,15 @@ func MailLinks(key *auth.Key, public string) func(delivery.Message) delivery.Lin
 	}
 }
 
-// linkPage returns the address of the page that links of reporters lead to, below the service's public one. The token follows as its fragment.
-func linkPage(public string) string { return strings.TrimSuffix(public, "/") + web.TrackPath }
-
-// guestPage returns the address of the page on which people report without an account.
-func guestPage(public string) string { return strings.TrimSuffix(public, "/") + web.ReportPath }
+// pageBelow returns the address of a page below the service's public one.
+func pageBelow(public, path string) string { return strings.TrimSuffix(public, "/") + path }
 
 // open returns the page on which its recipient sees what a message is about: for who reported it the page that their link leads to, for others a page
 // of the desk.
 func open(public string, m delivery.Message) text.Link {
 	switch {
 	case m.Token != "": // in the fragment, which browsers send to no server
-		return text.Link{Name: text.OpenReport.In(m.Language), Address: linkPage(public) + "#" + m.Token}
+		return text.Link{Name: text.OpenReport.In(m.Language), Address: pageBelow(public, web.TrackPath) + "#" + m.Token}
 	case m.Recipient == uuid.Nil || m.Asks:
 		return text.Link{}
 	case m.Role == domain.RoleSolver && m.Task != nil:

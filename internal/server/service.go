@@ -212,7 +212,7 @@ func New(o Options) (*Service, error) {
 func (o *Options) complete() {
 	o.Settings.Mail, o.Settings.Demo = o.Mail != nil, o.Demo != nil
 	if o.PublicURL != "" {
-		o.Settings.LinkPage, o.Settings.GuestPage = linkPage(o.PublicURL), guestPage(o.PublicURL)
+		o.Settings.LinkPage, o.Settings.GuestPage = pageBelow(o.PublicURL, web.TrackPath), pageBelow(o.PublicURL, web.ReportPath)
 	}
 	if o.ClientAddress == nil {
 		o.ClientAddress = auth.ClientAddress(nil)

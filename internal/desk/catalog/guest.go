@@ -8,6 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/auth"
@@ -33,31 +34,24 @@ type Area struct{ South, West, North, East float64 }
 // GuestChoices returns what people choose among who report a complaint without an account, whose right that is for the caller to ask.
 func (r *Room) GuestChoices(ctx context.Context) (*Choices, error) {
 	sys := auth.System(ctx, "whoever reports without an account chooses among all")
-	categories, err := r.Client.Category.Query().
+	kinds, err := r.Client.Category.Query().
 		Order(topFirst(category.FieldPath), category.ByName()).Limit(domain.MaxGuestChoices).
 		Select(category.FieldID, category.FieldName, category.FieldPath).All(sys)
 	if err != nil {
 		return nil, err
 	}
-	zones, err := r.Client.Zone.Query().
+	districts, err := r.Client.Zone.Query().
 		Order(topFirst(zone.FieldPath), zone.ByName()).Limit(domain.MaxGuestChoices).
 		Select(zone.FieldID, zone.FieldName, zone.FieldPath).All(sys)
 	if err != nil {
 		return nil, err
 	}
-	out := &Choices{}
-	var paths []string
-	for _, c := range categories {
-		out.Categories, paths = append(out.Categories, Choice{c.ID, c.Name, depth(c.Path)}), append(paths, c.Path)
-	}
-	out.Categories = asTree(out.Categories, paths)
-	paths = nil
-	for _, z := range zones {
-		out.Zones, paths = append(out.Zones, Choice{z.ID, z.Name, depth(z.Path)}), append(paths, z.Path)
-	}
-	out.Zones = asTree(out.Zones, paths)
-	out.Area, err = r.area(sys)
-	return out, err
+	area, err := r.area(sys)
+	return &Choices{
+		Categories: categories.choices(kinds, func(c *ent.Category) string { return c.Name }),
+		Zones:      zones.choices(districts, func(z *ent.Zone) string { return z.Name }),
+		Area:       area,
+	}, err
 }
 
 // topFirst orders rows of a tree so that none comes before the one that it belongs to.
@@ -67,24 +61,26 @@ func topFirst(path string) func(*sql.Selector) {
 	}
 }
 
-func depth(path string) int { return strings.Count(path, "/") - 1 }
-
-// asTree returns rows that come in the order of topFirst and their names, with their paths, each below the one that it belongs to.
-func asTree(rows []Choice, paths []string) []Choice {
+// choices returns rows that come in the order of topFirst and their names, each below the one that it belongs to.
+func (n tree[R]) choices(rows []R, name func(R) string) []Choice {
 	rank := make(map[string]int, len(rows)) // by path
-	for i, path := range paths {
-		rank[path] = i
+	for i, row := range rows {
+		rank[n.path(row)] = i
 	}
 	// A row stands where the ranks of those above it lead, from the top on, and its own.
 	places := make(map[uuid.UUID][]int, len(rows))
+	all := make([]Choice, len(rows))
 	for i, row := range rows {
-		for at, sign := range paths[i] {
+		path := n.path(row)
+		all[i] = Choice{n.id(row), name(row), strings.Count(path, "/") - 1}
+		for at, sign := range path {
 			if sign == '/' {
-				places[row.ID] = append(places[row.ID], rank[paths[i][:at+1]])
+				places[all[i].ID] = append(places[all[i].ID], rank[path[:at+1]])
 			}
 		}
 	}
-	return slices.SortedFunc(slices.Values(rows), func(a, b Choice) int { return slices.Compare(places[a.ID], places[b.ID]) })
+	slices.SortFunc(all, func(a, b Choice) int { return slices.Compare(places[a.ID], places[b.ID]) })
+	return all
 }
 
 // area returns the rectangle around all boundaries, nil if there is none. Those that lie across the antimeridian are two.
