@@ -25,26 +25,29 @@ function paint(): void {
     show(service, [noticeRegion(heading, text, () => false)], paint);
   document.title = `${t("guest.title")} · ${service.organization.name}`;
   if (receipt) {
-    show(service, receiptRegions(service, receipt, another, around), paint, t("track.private"));
+    show(
+      service,
+      receiptRegions(service, receipt, () => turnTo(undefined), around),
+      paint,
+      t("track.private"),
+    );
   } else if (!found!.guestForm) notice(t("guest.off"), t("guest.offText"));
   else if (!able()) notice(t("guest.insecure"), t("guest.insecureText"));
   else show(service, [reportRegion(service, found!.guestForm, proof, arrived, around)], paint);
 }
 
-// arrived shows the receipt, and sends the photos.
-function arrived(next: Receipt): void {
+// turnTo shows a receipt, or the form again.
+function turnTo(next: Receipt | undefined): void {
   receipt = next;
   paint();
   main.querySelector<HTMLElement>("h1")?.focus();
   window.scrollTo(0, 0);
-  if (main.querySelector(".chosen li")) document.forms.namedItem("photos")?.requestSubmit();
 }
 
-function another(): void {
-  receipt = undefined;
-  paint();
-  main.querySelector<HTMLElement>("h1")?.focus();
-  window.scrollTo(0, 0);
+// arrived shows the receipt, and sends the photos.
+function arrived(next: Receipt): void {
+  turnTo(next);
+  if (main.querySelector(".chosen li")) document.forms.namedItem("photos")?.requestSubmit();
 }
 
 async function load(): Promise<void> {

@@ -1,7 +1,5 @@
 // A map on which somebody sets the place that they report: by a click, by dragging the pin, or by the keyboard, which moves the map below the middle.
-import { Marker } from "leaflet/dist/leaflet-src.esm.js";
-
-import { makeBase, pin, positionOf, show, type Box, type Place } from "../parts/map/base";
+import { makeBase, pinOn, positionOf, show, type Box, type Place } from "../parts/map/base";
 import styles from "../parts/map/map.module.css";
 import { t } from "../track/messages";
 
@@ -20,15 +18,8 @@ export function makeMap(
   show(map, area);
   map.on("click", ({ latlng }) => set(positionOf(latlng)));
   new ResizeObserver(() => map.invalidateSize({ pan: false })).observe(into);
-  const marker = new Marker([0, 0], { icon: pin(), draggable: true, keyboard: false });
-  marker.on("dragend", () => set(positionOf(marker.getLatLng())));
   return {
-    put(place) {
-      if (!place) return void marker.remove();
-      const at: [number, number] = [place.latitude, place.longitude];
-      marker.setLatLng(at).addTo(map);
-      if (!map.getBounds().contains(at)) map.setView(at, Math.max(map.getZoom(), 16));
-    },
+    put: pinOn(map, set),
     middle: () => set(positionOf(map.getCenter())),
   };
 }

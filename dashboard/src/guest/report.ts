@@ -178,7 +178,7 @@ export function receiptRegions(service: Service, receipt: Receipt, another: () =
             "p",
             { className: "buttons" },
             element("a", {
-              className: "primary button",
+              className: "primary",
               href: `/track#${receipt.token}`,
               textContent: t("guest.open"),
             }),

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "../../lib/i18n/more";
 import { PlainButton } from "../Plain";
 import type { Place } from "./base";
-import { drawZones, makeMap, Marker, pin, positionOf, show, type Map } from "./ground";
+import { drawZones, makeMap, pinOn, positionOf, show, type Map } from "./ground";
 import styles from "./map.module.css";
 import { boxOfZones, nameAt, readExtent, useZones } from "./zones";
 
@@ -19,13 +19,13 @@ interface Props {
 export default function PlaceMap({ place, zone, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<Map>(undefined);
-  const marker = useRef<Marker>(undefined);
+  const put = useRef<ReturnType<typeof pinOn>>(undefined);
   const [ready, setReady] = useState(false);
   const [nowhere, setNowhere] = useState(false); // no complaint says where the city is
   const zones = useZones();
   const change = useRef(onChange);
   change.current = onChange;
-  const set = (at: { lat: number; lng: number }): void => change.current?.(positionOf(at));
+  const set = (to: Place): void => change.current?.(to);
 
   useEffect(() => {
     const made = (map.current = makeMap(box.current!, { wheel: false }));
@@ -43,14 +43,14 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
           if (!extent) setNowhere(true);
         });
     }
-    made.on("click", ({ latlng }) => set(latlng));
+    made.on("click", ({ latlng }) => set(positionOf(latlng)));
+    put.current = pinOn(made, onChange && set);
     const resized = new ResizeObserver(() => made.invalidateSize({ pan: false }));
     resized.observe(box.current!);
     return () => {
       stop.abort();
       resized.disconnect();
       made.remove();
-      marker.current = undefined;
     };
     // oxlint-disable-next-line react/exhaustive-deps -- made once, around the place as it is then
   }, []);
@@ -62,26 +62,7 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
     return ready && zones ? drawZones(map.current!, zones, zone) : undefined;
   }, [ready, zones, zone]);
   useEffect(() => {
-    if (!ready) return;
-    if (!place) {
-      marker.current?.remove();
-      marker.current = undefined;
-      return;
-    }
-    const at: [number, number] = [place.latitude, place.longitude];
-    if (marker.current) marker.current.setLatLng(at);
-    else {
-      marker.current = new Marker(at, {
-        icon: pin(),
-        draggable: onChange !== undefined,
-        interactive: onChange !== undefined,
-        keyboard: false,
-      }).addTo(map.current!);
-      marker.current.on("dragend", () => {
-        set(marker.current!.getLatLng());
-      });
-    }
-    if (!map.current!.getBounds().contains(at)) map.current!.setView(at, Math.max(map.current!.getZoom(), 16));
+    if (ready) put.current!(place);
     // oxlint-disable-next-line react/exhaustive-deps -- the same point in another object is no move
   }, [ready, place?.latitude, place?.longitude]);
 
@@ -101,7 +82,7 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
           <PlainButton
             small
             onClick={() => {
-              set(map.current!.getCenter());
+              set(positionOf(map.current!.getCenter()));
             }}
           >
             <MapPin size={14} aria-hidden /> {t("map.middle")}

@@ -1,7 +1,7 @@
 // What all maps are made of, those of pages for people without an account too: the library, tiles where the service has some, a pin.
 import "leaflet/dist/leaflet.css";
 
-import { Control, DivIcon, Map, TileLayer } from "leaflet/dist/leaflet-src.esm.js";
+import { Control, DivIcon, Map, Marker, TileLayer } from "leaflet/dist/leaflet-src.esm.js";
 
 import styles from "./map.module.css";
 
@@ -61,8 +61,7 @@ export function makeBase(element: HTMLElement, { wheel, tiles, zoomIn, zoomOut }
   return map;
 }
 
-// pin is what marks the one place of a map.
-export function pin(): DivIcon {
+function icon(): DivIcon {
   const element = document.createElement("span");
   element.ariaHidden = "true";
   return new DivIcon({ html: element, className: styles.pin!, iconSize: [28, 28], iconAnchor: [14, 28] });
@@ -75,6 +74,23 @@ export const positionOf = ({ lat, lng }: { lat: number; lng: number }): Place =>
   latitude: round(lat),
   longitude: round(((lng + 540) % 360) - 180),
 });
+
+// pinOn returns what moves the pin that marks the one place of a map, or takes it off. Whoever may set it is told where it was dragged to.
+export function pinOn(map: Map, set?: (place: Place) => void): (place: Place | undefined) => void {
+  const marker = new Marker([0, 0], {
+    icon: icon(),
+    draggable: set !== undefined,
+    interactive: set !== undefined,
+    keyboard: false,
+  });
+  marker.on("dragend", () => set?.(positionOf(marker.getLatLng())));
+  return (place) => {
+    if (!place) return void marker.remove();
+    const at: [number, number] = [place.latitude, place.longitude];
+    marker.setLatLng(at).addTo(map);
+    if (!map.getBounds().contains(at)) map.setView(at, Math.max(map.getZoom(), 16));
+  };
+}
 
 // show shows a part of the map, or the world.
 export function show(map: Map, box: Box | null | undefined): void {

@@ -145,5 +145,5 @@ export function buttonAt(at: LatLngExpression, button: HTMLButtonElement, size: 
   });
 }
 
-export { closest, pin, positionOf, show } from "./base";
+export { closest, pinOn, positionOf, show } from "./base";
 export { DivIcon, LatLngBounds, LayerGroup, Map, Marker };
