@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
 import { test } from "./browsers.mjs";
-import { accessibilityFaults, closeService, launch, openDesk, quiet, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, closeService, launch, openDesk, quiet, serveTiles, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 180_000;
@@ -177,15 +177,7 @@ test("tiles come from the host of the settings alone, which the page's policy al
   while (!/img-src [^;]*https:\/\/tiles\.example[ ;]/.test(await policy())) await new Promise((resolve) => setTimeout(resolve, 100)); // at most two seconds
   const asked = [];
   const { page, wrong, close } = await open("/inbox", {
-    prepare: async (made) => {
-      await made.setRequestInterception(true);
-      const tile = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mM8c+bMfwAGgAL+Z2l7CwAAAABJRU5ErkJggg==", "base64");
-      made.on("request", (request) => {
-        if (!request.url().startsWith("https://tiles.example/")) return request.continue();
-        asked.push([request.url(), request.headers().referer]);
-        return request.respond({ contentType: "image/png", body: tile });
-      });
-    },
+    prepare: (made) => serveTiles(made, asked),
   });
   await page.goto(`${service.url}/desk/complaints?sort=age&map=14/44.05/8.22`);
   await settled(page);

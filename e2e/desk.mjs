@@ -27,6 +27,17 @@ export async function openAlone(browser, service, path, { width = 1440, height =
   return { page, wrong, close: () => context.close() };
 }
 
+// serveTiles has a page get a tile for whatever it asks of https://tiles.example/, and notes what that was, and what it told of itself.
+export async function serveTiles(page, asked = []) {
+  const tile = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mM8c+bMfwAGgAL+Z2l7CwAAAABJRU5ErkJggg==", "base64");
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    if (!request.url().startsWith("https://tiles.example/")) return request.continue();
+    asked.push([request.url(), request.headers().referer]);
+    return request.respond({ contentType: "image/png", body: tile });
+  });
+}
+
 // openDesk is openAlone with somebody who signs in.
 export async function openDesk(browser, service, path, { email = "admin@example.com", slow = 1, ...how } = {}) {
   const opened = await openAlone(browser, service, path, how);

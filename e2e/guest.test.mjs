@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 
 import { browserName, test } from "./browsers.mjs";
-import { accessibilityFaults, openAlone, sees, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, openAlone, sees, serveTiles, shots, sideways } from "./desk.mjs";
 import { begun, by, choose, letter, makePictures, presses, writes } from "./track.mjs";
 
 const timeout = 180_000;
@@ -106,7 +106,7 @@ test("somebody without an account reports by keyboard, with photos, and follows 
   const asks = await letter(all.mailServer, address, "Is this your e-mail address?");
   assert.ok(!asks.text.includes(link.split("#")[1]), "the message has the link of whoever reported");
 
-  await page.evaluate(() => document.querySelector("main a.button").focus());
+  await page.evaluate(() => document.querySelector("main a.primary").focus());
   await page.keyboard.press("Enter");
   await sees(page, "We have your report");
   await sees(page, made.reference);
@@ -183,13 +183,7 @@ test("a place is set on the map, and what is known there is shown", { timeout },
   const { categories } = (await service.query(root, "{ categoryPage(limit: 100) { categories { id } } }")).categoryPage;
   for (const { id } of categories) await service.query(root, "mutation ($input: UpdateCategoryInput!) { updateCategory(input: $input) { category { id } } }", { input: { id, shownNearby: true } });
   await set({ mapTiles: "https://tiles.example/{z}/{x}/{y}.png" });
-  const tile = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mM8c+bMfwAGgAL+Z2l7CwAAAABJRU5ErkJggg==", "base64");
-  const { page, wrong, close } = await open({
-    async prepare(made) {
-      await made.setRequestInterception(true);
-      made.on("request", (request) => request.url().startsWith("https://tiles.example/") ? request.respond({ contentType: "image/png", body: tile }) : request.continue());
-    },
-  });
+  const { page, wrong, close } = await open({ prepare: (made) => serveTiles(made) });
   await sees(page, "Set on the map");
   await presses(page, "Set on the map");
   await page.waitForSelector(".leaflet-tile-loaded", { timeout: 20_000 });

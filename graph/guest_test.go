@@ -1,7 +1,6 @@
 package graph_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -278,23 +277,9 @@ func TestGuestsByNetwork(t *testing.T) {
 		})
 		s.Clock.Stop()
 		letGuests(t, s, true)
-		execute := func(address, token, query string, variables map[string]any) (a Result, res Response) {
-			t.Helper()
-			body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
-			if err != nil {
-				t.Fatal(err)
-			}
-			res = s.Do(t, Request{Method: http.MethodPost, Path: "/graphql", Token: token, Body: bytes.NewReader(body), Header: http.Header{
-				"Content-Type": {"application/json"}, "X-Forwarded-For": {address},
-			}})
-			if err := json.Unmarshal([]byte(res.Body), &a); err != nil {
-				t.Fatal(err, res.Body)
-			}
-			return a, res
-		}
 		report := func(address string) (Result, Response) {
 			t.Helper()
-			return execute(address, "", `mutation($in: SubmitGuestReportInput!) { submitGuestReport(input: $in) { token } }`, map[string]any{"in": guestReport(t, s, nil)})
+			return executeFrom(t, s, address, "", `mutation($in: SubmitGuestReportInput!) { submitGuestReport(input: $in) { token } }`, map[string]any{"in": guestReport(t, s, nil)})
 		}
 		var token string
 		good := func(address string, times int) {
@@ -322,12 +307,12 @@ func TestGuestsByNetwork(t *testing.T) {
 		for n := range 64 { // elsewhere
 			good(fmt.Sprintf("198.51.100.%d", n), 1)
 		}
-		if a, res := execute(crowd, token, tracked, nil); a.Code() != "" {
+		if a, res := executeFrom(t, s, crowd, token, tracked, nil); a.Code() != "" {
 			t.Errorf("to follow from there: %s", res.Body)
 		}
 		id, ref := submitted(t, s, Admin, map[string]any{"title": "The bench is broken", "source": "PHONE"})
 		redeem := map[string]any{"in": map[string]any{"reference": ref, "code": codeFor(t, s, id)}}
-		if a, res := execute(crowd, "", `mutation($in: RedeemLinkCodeInput!) { redeemLinkCode(input: $in) { token } }`, redeem); a.Code() != "" {
+		if a, res := executeFrom(t, s, crowd, "", `mutation($in: RedeemLinkCodeInput!) { redeemLinkCode(input: $in) { token } }`, redeem); a.Code() != "" {
 			t.Errorf("letters from there: %s", res.Body)
 		}
 		s.Clock.Advance(wait)
@@ -343,17 +328,17 @@ func TestGuestsByNetwork(t *testing.T) {
 
 		const near = `{ nearbyComplaints(latitude: 44.05, longitude: 8.21) { status categoryName complaint { id } } }`
 		for range domain.NearbyPerNetwork {
-			if a, res := execute(crowd, "", near, nil); a.Code() != "" {
+			if a, res := executeFrom(t, s, crowd, "", near, nil); a.Code() != "" {
 				t.Fatalf("nearby: %s", res.Body)
 			}
 		}
-		if a, res := execute(crowd, "", near, nil); a.Code() != "RATE_LIMITED" || res.Header.Get("Retry-After") == "" {
+		if a, res := executeFrom(t, s, crowd, "", near, nil); a.Code() != "RATE_LIMITED" || res.Header.Get("Retry-After") == "" {
 			t.Errorf("nearby, once more: %s", res.Body)
 		}
-		if a, res := execute("198.51.100.1", "", near, nil); a.Code() != "" {
+		if a, res := executeFrom(t, s, "198.51.100.1", "", near, nil); a.Code() != "" {
 			t.Errorf("nearby, from elsewhere: %s", res.Body)
 		}
-		if a, res := execute(crowd, s.Token(t, User), near, nil); a.Code() != "" {
+		if a, res := executeFrom(t, s, crowd, s.Token(t, User), near, nil); a.Code() != "" {
 			t.Errorf("nearby, of an account: %s", res.Body)
 		}
 	})

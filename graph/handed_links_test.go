@@ -1,10 +1,7 @@
 package graph_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -245,18 +242,10 @@ func TestLinkCodesByNetwork(t *testing.T) {
 		s.Clock.Stop()
 		from := func(address, reference, code string) string {
 			t.Helper()
-			body, err := json.Marshal(map[string]any{
-				"query":     `mutation($input: RedeemLinkCodeInput!) { redeemLinkCode(input: $input) { token } }`,
-				"variables": map[string]any{"input": map[string]any{"reference": reference, "code": code}},
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			res := s.Do(t, Request{Method: http.MethodPost, Path: "/graphql", Body: bytes.NewReader(body), Header: http.Header{
-				"Content-Type": {"application/json"}, "X-Forwarded-For": {address},
-			}})
+			a, res := executeFrom(t, s, address, "", `mutation($input: RedeemLinkCodeInput!) { redeemLinkCode(input: $input) { token } }`,
+				map[string]any{"input": map[string]any{"reference": reference, "code": code}})
 			for _, code := range []string{"NOT_FOUND", "RATE_LIMITED"} {
-				if strings.Contains(res.Body, code) {
+				if a.Code() == code {
 					return code
 				}
 			}

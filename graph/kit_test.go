@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -49,6 +50,22 @@ func statementsAndWritten(t *testing.T, s *testenv.Server, as, query string, var
 		ask() // now the texts are kept
 	}
 	return ask()
+}
+
+// executeFrom executes an operation with a token, "" for none, from a network address, of a service behind a proxy.
+func executeFrom(t *testing.T, s *testenv.Server, address, token, query string, variables map[string]any) (a testenv.Result, res testenv.Response) {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res = s.Do(t, testenv.Request{Method: http.MethodPost, Path: "/graphql", Token: token, Body: bytes.NewReader(body), Header: http.Header{
+		"Content-Type": {"application/json"}, "X-Forwarded-For": {address},
+	}})
+	if err := json.Unmarshal([]byte(res.Body), &a); err != nil {
+		t.Fatal(err, res.Body)
+	}
+	return a, res
 }
 
 // requestIn returns the request of an operation in this process, with a context.
