@@ -17,6 +17,7 @@ type Options struct {
 	PerCaller int           // of which one caller's at most
 	Queued    int           // requests that wait
 	Wait      time.Duration // the longest that one waits
+	OwnWaits  int           // how many times as long one waits for nothing but requests of its own caller; 0: once
 
 	Alone  int      // one caller's at most while no other has sent any for some seconds; 0: PerCaller
 	Within *Limiter // of whose requests these are part, so that its callers are others too; nil: none
@@ -145,25 +146,46 @@ func (l *Limiter) enter(ctx context.Context, patient bool) (*Slot, error) {
 	l.next() // a caller may have become alone while its requests waited
 	l.mu.Unlock()
 
-	var late <-chan time.Time
-	if !patient {
-		timer := time.NewTimer(l.limits.Wait)
-		defer timer.Stop()
-		late = timer.C
-	}
-	select {
-	case <-w.turn:
-	case <-late:
-		l.leaveQueue(c, w)
-	case <-ctx.Done():
-		l.leaveQueue(c, w)
-		w.slot.Leave()
-		return nil, ctx.Err()
+	if err := l.await(ctx, c, w); err != nil {
+		return nil, err
 	}
 	if w.slot == nil {
 		return nil, l.refuse(ctx)
 	}
 	return w.slot, nil
+}
+
+// await waits until a request has its turn, is refused, or has waited for too long. It returns an error when the context ends.
+func (l *Limiter) await(ctx context.Context, c *caller, w *waiter) error {
+	var late <-chan time.Time
+	if !w.patient {
+		timer := time.NewTicker(l.limits.Wait)
+		defer timer.Stop()
+		late = timer.C
+	}
+	for waits := 1; ; waits++ {
+		select {
+		case <-w.turn:
+			return nil
+		case <-late:
+			if waits < l.limits.OwnWaits && l.onlyOwn(c) {
+				continue
+			}
+			l.leaveQueue(c, w)
+			return nil
+		case <-ctx.Done():
+			l.leaveQueue(c, w)
+			w.slot.Leave()
+			return ctx.Err()
+		}
+	}
+}
+
+// onlyOwn reports whether the requests of a caller wait for nothing but others of its own.
+func (l *Limiter) onlyOwn(c *caller) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !c.unknown && l.atWork < l.limits.AtWork && c.atWork >= l.most(c)
 }
 
 // Leave gives a slot to whoever is next. Further calls do nothing.

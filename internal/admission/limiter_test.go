@@ -143,6 +143,32 @@ func TestWait(t *testing.T) {
 	})
 }
 
+// Whoever waits for nobody but itself, with slots left for others, is not refused for what takes long: it is no overload.
+func TestWaitForOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const longest = time.Second
+		r := newRequests(t, admission.Options{AtWork: 2, PerCaller: 1, Queued: 100, Wait: longest, OwnWaits: 5})
+		r.send(as(t, 0), "slow")
+		r.send(as(t, 0), "behind")
+		r.send(as(t, 0), "last")
+		time.Sleep(3*longest + longest/2)
+		synctest.Wait()
+		r.want([]string{"slow"}, nil, 1, 2)
+		r.end("slow")
+		r.want([]string{"slow", "behind"}, nil, 1, 1)
+		time.Sleep(2 * longest) // which is as long as it may be
+		synctest.Wait()
+		r.want([]string{"slow", "behind"}, []string{"last"}, 1, 0)
+
+		r.send(as(t, 0), "again")
+		time.Sleep(longest / 2)
+		r.send(as(t, 1), "another's") // has the slot, so the other one waits for somebody else too
+		time.Sleep(longest)
+		synctest.Wait()
+		r.want([]string{"slow", "behind", "another's"}, []string{"last", "again"}, 2, 0)
+	})
+}
+
 // Callers take turns, however many requests one of them has sent before.
 func TestFairness(t *testing.T) {
 	address := func(t *testing.T, last byte) context.Context {

@@ -56,9 +56,14 @@ func DefaultAdmission(kind string, connections int) admission.Options {
 	atWork = min(atWork, max(connections-connections/5, callerShare)) // some are left for background jobs and streams
 	return admission.Options{
 		AtWork: atWork, PerCaller: (atWork + callerShare - 1) / callerShare, Alone: atWork - 1, Queued: 256, Wait: time.Second,
+		OwnWaits:  ownWaits,
 		Anonymous: max(atWork/callerShare, 1), AnonymousQueued: 64,
 	}
 }
+
+// ownWaits: who does something to a hundred complaints reads with the same account meanwhile. That waits for the operation, and keeps
+// nobody from anything.
+const ownWaits = 5
 
 // sessionLimits are those on look-ups of sessions, which are made beside the requests at work, since it
 // is not known before for which account a request counts. One takes about a millisecond.
