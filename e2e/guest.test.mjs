@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 
 import { browserName, test } from "./browsers.mjs";
-import { accessibilityFaults, openAlone, sees, serveTiles, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, openAlone, openDesk, sees, serveTiles, shots, sideways } from "./desk.mjs";
 import { begun, by, choose, letter, makePictures, presses, writes } from "./track.mjs";
 
 const timeout = 180_000;
@@ -155,8 +155,15 @@ test("what could not be sent stays, and is one report when it can", { timeout },
   await writes(page, "What is wrong?", "The bin is full");
   await presses(page, "Send the report");
   await sees(page, "Keep this link");
-  assert.equal((await found("The bin is full")).length, 1);
+  const [bin, ...more] = await found("The bin is full");
+  assert.equal(more.length, 0);
   await close();
+
+  // Whoever answers is told how that is read.
+  const desk = await openDesk(browser, service, `/desk/complaints/${bin.reference}`);
+  await sees(desk.page, "left no address or number, and can read this only with a link");
+  assert.deepEqual(desk.wrong, []);
+  await desk.close();
 });
 
 test("what is old or was used is proved anew", { timeout }, async () => {

@@ -151,11 +151,9 @@ export function readByReporter(it: Case): string {
   const name = it.contact?.name || t("complaint.caller");
   const { phone, email } = it.contact ?? {};
   if (isMailed(it.contact, serviceNow())) return t("form.mailedToReporter", { name, email: email ?? "" });
-  return phone
-    ? t("form.callReporter", { name, phone })
-    : email
-      ? t("form.mailReporter", { name, email })
-      : t("form.noWayToReporter", { name });
+  if (phone) return t("form.callReporter", { name, phone });
+  if (email) return t("form.mailReporter", { name, email });
+  return t(serviceNow()?.linkPage ? "form.readByLink" : "form.noWayToReporter", { name });
 }
 
 export const offerOf = (it: Case, action: Action): Offer | undefined =>
