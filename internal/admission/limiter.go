@@ -168,7 +168,7 @@ func (l *Limiter) await(ctx context.Context, c *caller, w *waiter) error {
 		case <-w.turn:
 			return nil
 		case <-late:
-			if waits < l.limits.OwnWaits && l.onlyOwn(c) {
+			if l.waitsOn(c, waits) {
 				continue
 			}
 			l.leaveQueue(c, w)
@@ -181,11 +181,13 @@ func (l *Limiter) await(ctx context.Context, c *caller, w *waiter) error {
 	}
 }
 
-// onlyOwn reports whether the requests of a caller wait for nothing but others of its own.
-func (l *Limiter) onlyOwn(c *caller) bool {
+// waitsOn reports whether a request of a caller that has waited for so many times the longest wait goes on: for nothing but others
+// of its own caller, since slots are free when all who may have had theirs.
+func (l *Limiter) waitsOn(c *caller, waits int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return !c.unknown && l.atWork < l.limits.AtWork && c.atWork >= l.most(c)
+	l.next() // the caller may have become alone while it waited
+	return waits < l.limits.OwnWaits && !c.unknown && l.atWork < l.limits.AtWork
 }
 
 // Leave gives a slot to whoever is next. Further calls do nothing.

@@ -169,6 +169,25 @@ func TestWaitForOwn(t *testing.T) {
 	})
 }
 
+// A request that waits for its caller's own has a slot as soon as the caller is alone: nobody else has to come or go for that.
+func TestAloneWhileWaiting(t *testing.T) {
+	for _, own := range []int{0, 5} {
+		synctest.Test(t, func(t *testing.T) {
+			const longest = time.Second
+			r := newRequests(t, admission.Options{AtWork: 4, PerCaller: 1, Alone: 3, Queued: 100, Wait: longest, OwnWaits: own})
+			r.send(as(t, 1), "another's")
+			r.end("another's")
+			time.Sleep(10*longest - longest/2)
+			r.send(as(t, 0), "slow")
+			r.send(as(t, 0), "behind")
+			r.want([]string{"another's", "slow"}, nil, 1, 1)
+			time.Sleep(longest + time.Millisecond)
+			synctest.Wait()
+			r.want([]string{"another's", "slow", "behind"}, nil, 2, 0)
+		})
+	}
+}
+
 // Callers take turns, however many requests one of them has sent before.
 func TestFairness(t *testing.T) {
 	address := func(t *testing.T, last byte) context.Context {
