@@ -14,9 +14,10 @@ const held: Record<string, Promise<unknown>> = {};
 
 async function request(
   name: string,
-  { ifAvailable }: LockOptions,
+  { ifAvailable, mode }: LockOptions,
   work: (lock: object | null) => unknown,
 ): Promise<unknown> {
+  if (mode === "shared") return work({ name });
   if (ifAvailable && name in held) return work(null);
   const own = (held[name] ?? Promise.resolve()).catch(() => undefined).then(() => work({ name }));
   held[name] = own;
@@ -27,7 +28,10 @@ async function request(
   }
 }
 
-Object.defineProperty(navigator, "locks", { value: { request } });
+const query = async (): Promise<LockManagerSnapshot> => ({ held: Object.keys(held).map((name) => ({ name })) });
+
+Object.defineProperty(window, "isSecureContext", { value: true });
+Object.defineProperty(navigator, "locks", { value: { request, query } });
 
 export interface Asked {
   name: string;

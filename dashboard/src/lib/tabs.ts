@@ -33,3 +33,24 @@ export async function underLock(
     await work(false);
   }
 }
+
+// hold keeps a lock that any number of tabs may hold at once, until it is released or the tab is closed.
+export function hold(name: string): () => void {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  try {
+    navigator.locks.request(name, { mode: "shared" }, () => released).catch(() => undefined);
+  } catch {
+    // Such a tab is alone.
+  }
+  return release;
+}
+
+// isHeld reports whether some tab keeps a lock.
+export async function isHeld(name: string): Promise<boolean> {
+  try {
+    return (await navigator.locks.query()).held?.some((it) => it.name === name) ?? false;
+  } catch {
+    return false;
+  }
+}

@@ -116,3 +116,22 @@ test("once a session has ended nothing is asked for until somebody signs in", as
   });
   expect(sent).toEqual([]);
 });
+
+test("a tab waits for the tokens of another one as long as a busy device takes", async () => {
+  await signIn("anna", "ADMIN");
+  const accessToken = await session.token();
+  await session.signOut();
+  sent.length = 0;
+  const other = new BroadcastChannel("redress-session");
+  other.addEventListener("message", ({ data }: MessageEvent<{ kind: string }>) => {
+    if (data.kind !== "wanted") return;
+    const tokens = { accessToken, renewAt: Date.now() + 60_000 };
+    setTimeout(() => other.postMessage({ kind: "tokens", tokens }), 400);
+  });
+  vi.spyOn(navigator.locks, "query").mockResolvedValue({ held: [{ name: "redress-session-tokens" }] });
+  onDevice.set("redress-session-refreshed", "0");
+  await session.start();
+  other.close();
+  expect(await session.token()).toBe(accessToken);
+  expect(sent).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import { language, t } from "../../lib/i18n";
 import { GraphError } from "../graph/errors";
 import { onDevice } from "../../lib/storage";
-import { channelOf, underLock } from "../../lib/tabs";
+import { channelOf, hold, isHeld, underLock } from "../../lib/tabs";
 
 export type State = "starting" | "in" | "out" | "insecure" | "unreachable";
 
@@ -19,6 +19,7 @@ type Message = { kind: "tokens"; tokens: Tokens; signedIn?: boolean } | { kind: 
 
 const path = "/desk/session";
 const lock = "redress-session";
+const tokensLock = "redress-session-tokens"; // kept by each tab that has tokens
 const refreshedKey = "redress-session-refreshed"; // when a tab last got tokens, while there is a session; no token itself
 const signedOutKey = "redress-session-signed-out"; // "pending" until the service has answered, then "done", until somebody signs in
 const early = 30; // seconds before it expires that a token is renewed, at most a third of its life
@@ -27,6 +28,7 @@ const early = 30; // seconds before it expires that a token is renewed, at most 
 let state: State = "starting";
 let tokens: Tokens | undefined;
 let renewing: Promise<void> | undefined;
+let release: (() => void) | undefined; // of tokensLock
 const listeners = new Set<() => void>();
 const channel = channelOf(lock);
 
@@ -77,6 +79,7 @@ const usable = (stale: string | undefined): boolean =>
 function accept(next: Tokens): void {
   if (tokens && tokens.renewAt > next.renewAt) return;
   tokens = next;
+  release ??= hold(tokensLock);
   become("in");
 }
 
@@ -96,6 +99,8 @@ function welcome(next: Tokens): void {
 function leave(): void {
   onDevice.remove(refreshedKey);
   tokens = undefined;
+  release?.();
+  release = undefined;
   become("out");
 }
 
@@ -143,7 +148,7 @@ export async function start(): Promise<void> {
     return void repeatSignOut();
   }
   onDevice.remove(signedOutKey);
-  await ask(60);
+  if (!tokens && (await isHeld(tokensLock))) await ask(1000);
   if (tokens) return;
   if (onDevice.get(refreshedKey) === null) return become("out"); // nobody has signed in here
   try {
@@ -154,7 +159,7 @@ export async function start(): Promise<void> {
   }
 }
 
-// ask gives other tabs a moment to hand over their token.
+// ask gives other tabs time to hand over their token.
 async function ask(milliseconds: number): Promise<void> {
   channel?.postMessage({ kind: "wanted" } satisfies Message);
   const until = Date.now() + milliseconds;
